@@ -1,0 +1,44 @@
+# The front door. Every target installs what it needs from Debian first (tools/setup) and then asks CMake.
+.PHONY: help build test demo bench format lint soak clean
+.DEFAULT_GOAL := help
+
+help:     ## this list
+	@grep -hE '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 18
+
+build:    ## the command line, at build/bin/trammel
+	@tools/setup build
+	@cmake --preset release --log-level=WARNING
+	@cmake --build --preset release
+
+test:     ## builds and runs every test
+	@tools/setup build test
+	@cmake --preset dev --log-level=WARNING
+	@cmake --build --preset dev
+	@ctest --preset dev
+
+demo: build  ## the main job on a shipped robot
+	@build/bin/trammel info robots/scara.urdf
+
+bench:    ## our own benchmarks
+	@tools/setup build bench
+	@cmake --preset bench --log-level=WARNING
+	@cmake --build --preset bench
+	@build/bench/bin/trammel_bench
+
+format:   ## lays out every source file
+	@tools/setup lint
+	@git ls-files -co --exclude-standard '*.h' '*.cpp' | xargs clang-format-16 -i
+
+lint:     ## layout, names and include rules; changes nothing
+	@tools/setup build test lint
+	@cmake --preset dev --log-level=WARNING
+	@tools/lint build/dev
+
+soak:     ## the slow tests: fuzzing from the corpus
+	@tools/setup build fuzz
+	@cmake --preset fuzz --log-level=WARNING
+	@cmake --build --preset fuzz
+	@tools/soak build/fuzz
+
+clean:    ## removes what was built
+	@rm -rf build

@@ -1,0 +1,29 @@
+#include <iostream>
+
+#include "trammel/base/error.h"
+#include "verbs.h"
+
+/// trammel VERB …: one thin file per verb. Exit codes: 0 done, 1 bad input, 2 could not finish.
+int main(int argc, char** argv) {
+  using namespace trammel;
+  CLI::App app("Constrained robot dynamics: say what must hold, get the motion and the force that makes it hold.");
+  app.name("trammel");
+  app.set_version_flag("--version", "trammel " TRAMMEL_VERSION);
+  app.require_subcommand(1);
+  cli::Exit exit = cli::done;
+  cli::add_info(app, exit);
+
+  try {
+    app.parse(argc, argv);
+    std::cout.flush();
+    return exit;
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? cli::done : cli::bad_input;
+  } catch (const Error& error) {
+    std::cerr << "trammel: " << error.what() << '\n';
+    return cli::bad_input;
+  } catch (const std::exception& error) {
+    std::cerr << "trammel: could not finish: " << error.what() << '\n';
+    return cli::could_not_finish;
+  }
+}

@@ -1,0 +1,34 @@
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+#include "trammel/model/build_model.h"
+#include "trammel/model/urdf.h"
+
+// Whatever the bytes are, the reader and the builder give a model, or an Error with a message of one line. Anything else
+// that is thrown, and anything that a sanitizer sees, is a finding.
+
+namespace {
+
+void check_message(const std::string& message) {
+  const bool one_line = message.find('\n') == std::string::npos;
+  const bool complete = message.find("found ") != std::string::npos && message.find("; allowed: ") != std::string::npos;
+  if (!one_line || !complete) std::abort();
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  try {
+    // in the root folder, so that few folders are searched for meshes
+    const trammel::RobotDescription robot = trammel::parse_urdf(text, "/fuzz.urdf");
+    for (const trammel::Warning& warning : robot.warnings)
+      if (warning.text.find('\n') != std::string::npos) std::abort();
+    trammel::build_model(robot);
+  } catch (const trammel::Error& error) {
+    check_message(error.what());
+  }
+  return 0;
+}

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cmath>
+#include <cstdio>
+#include <string>
+
+namespace trammel::test {
+
+/// Keeps the worst error of a sweep and prints it when the sweep ends, so that a log shows how close a bound is.
+class Worst {
+ public:
+  explicit Worst(std::string what) : what_(std::move(what)) {}
+  Worst(const Worst&) = delete;
+  Worst& operator=(const Worst&) = delete;
+  ~Worst() { std::printf("[   worst  ] %s: %.2e\n", what_.c_str(), value_); }
+
+  /// Not-a-number is the worst of all.
+  void see(double error) {
+    if (!(error <= value_)) value_ = error;
+  }
+  double value() const { return value_; }
+
+ private:
+  std::string what_;
+  double value_ = 0;
+};
+
+}  // namespace trammel::test

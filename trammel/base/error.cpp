@@ -1,0 +1,26 @@
+#include "trammel/base/error.h"
+
+#include <fmt/core.h>
+
+namespace trammel {
+
+std::string to_string(const Place& place) {
+  std::string text = place.file;
+  if (place.line > 0) text += fmt::format(":{}", place.line);
+  if (place.line > 0 && place.column > 0) text += fmt::format(":{}", place.column);
+  return text;
+}
+
+namespace {
+
+std::string compose(const Place& place, const std::string& found, const std::string& allowed) {
+  const std::string where = to_string(place);
+  return fmt::format("{}{}found {}; allowed: {}", where, where.empty() ? "" : ": ", found, allowed);
+}
+
+}  // namespace
+
+Error::Error(const Place& place, const std::string& found, const std::string& allowed)
+    : std::runtime_error(compose(place, found, allowed)) {}
+
+}  // namespace trammel

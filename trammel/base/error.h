@@ -1,0 +1,27 @@
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace trammel {
+
+/// Where in the user's input something stands. Lines and columns count from 1; 0 means unknown.
+struct Place {
+  std::string file;  // as the user gave it; empty when the input did not come from a file
+  int line = 0;
+  int column = 0;
+};
+
+/// "arm.urdf:12:3", "arm.urdf:12", "arm.urdf" or "", as much as is known.
+std::string to_string(const Place& place);
+
+/// What the user gave is wrong. The message is one line that says where, what was found and what is allowed:
+///
+///   arm.urdf:12: found mass -3 kg of link 'forearm'; allowed: 0 or more
+class Error : public std::runtime_error {
+ public:
+  Error(const Place& place, const std::string& found, const std::string& allowed);
+  Error(const std::string& found, const std::string& allowed) : Error(Place{}, found, allowed) {}
+};
+
+}  // namespace trammel

@@ -1,0 +1,180 @@
+#include "trammel/model/check_description.h"
+
+#include <cmath>
+#include <unordered_map>
+#include <unordered_set>
+
+#include <fmt/core.h>
+
+#include "trammel/base/names.h"
+
+namespace trammel {
+namespace {
+
+template <class Items>
+std::vector<std::string> names_of(const Items& items) {
+  std::vector<std::string> names;
+  for (const auto& item : items) names.push_back(item.name);
+  return names;
+}
+
+// Names must be there and differ; returns the set of them.
+template <class Items>
+std::unordered_set<std::string> check_names(const Items& items, const char* what) {
+  std::unordered_map<std::string, Place> seen;
+  std::unordered_set<std::string> names;
+  for (const auto& item : items) {
+    if (item.name.empty())
+      throw Error(item.place, fmt::format("a {} without a name", what), "a name that no other has");
+    const auto [first, is_new] = seen.emplace(item.name, item.place);
+    if (!is_new) {
+      const std::string where = to_string(first->second);
+      throw Error(item.place,
+                  fmt::format("a second {} named '{}'{}", what, item.name,
+                              where.empty() ? "" : fmt::format(" (the first is at {})", where)),
+                  "a name that no other has");
+    }
+    names.insert(item.name);
+  }
+  return names;
+}
+
+bool is_finite(const Symmetric3<>& I) { return I.matrix().allFinite(); }
+
+void check_link(const Link& link) {
+  if (!std::isfinite(link.mass) || link.mass < 0)
+    throw Error(link.place, fmt::format("mass {:g} kg of link '{}'", link.mass, link.name), "0 or more");
+  if (!link.com.allFinite())
+    throw Error(link.place, fmt::format("a mass centre of link '{}' that is not finite", link.name), "finite numbers");
+  if (!is_finite(link.inertia))
+    throw Error(link.place, fmt::format("an inertia of link '{}' that is not finite", link.name), "finite numbers");
+  if (!is_physical(link.inertia)) {
+    const Vec3<> moments = principal_moments(link.inertia);
+    throw Error(link.place,
+                fmt::format("principal moments of inertia {:g}, {:g}, {:g} kg·m² of link '{}'", moments[0], moments[1],
+                            moments[2], link.name),
+                "none negative, and none above the sum of the other two");
+  }
+  if (link.mass == 0 && link.inertia.matrix().norm() > 0)
+    throw Error(link.place, fmt::format("an inertia of link '{}', which has no mass", link.name),
+                "a mass above 0, or no inertia");
+}
+
+void check_coordinate(const Coordinate& c, const Joint& joint, bool may_have_spring) {
+  const auto refuse = [&](const std::string& found, const char* allowed) {
+    throw Error(joint.place, fmt::format("{} of joint '{}'", found, joint.name), allowed);
+  };
+  if (!(c.lower <= c.upper)) refuse(fmt::format("limits {:g} … {:g}", c.lower, c.upper), "lower up to upper");
+  const auto at_least_zero = [&](double value, const char* what) {
+    if (!(value >= 0)) refuse(fmt::format("{} {:g}", what, value), "0 or more");
+  };
+  at_least_zero(c.speed_limit, "speed limit");
+  at_least_zero(c.effort_limit, "effort limit");
+  const auto finite_from_zero = [&](double value, const char* what) {
+    if (!(value >= 0) || !std::isfinite(value)) refuse(fmt::format("{} {:g}", what, value), "0 or more, finite");
+  };
+  finite_from_zero(c.damping, "damping");
+  finite_from_zero(c.friction, "friction");
+  finite_from_zero(c.stiffness, "stiffness");
+  finite_from_zero(c.rotor_inertia, "rotor inertia");
+  if (!std::isfinite(c.rest)) refuse(fmt::format("spring rest position {:g}", c.rest), "a finite number");
+  if (c.stiffness > 0 && !may_have_spring)
+    refuse("a spring on the quaternion", "springs on coordinates whose rate is the velocity");
+}
+
+void check_axes(const Joint& joint) {
+  if (joint.type == JointType::fixed || joint.type == JointType::spherical || joint.type == JointType::floating) return;
+  const auto check = [&](const Vec3<>& axis, const char* which) {
+    if (!axis.allFinite() || !(axis.norm() > 1e-9))
+      throw Error(joint.place,
+                  fmt::format("{} ({:g}, {:g}, {:g}) of joint '{}'", which, axis[0], axis[1], axis[2], joint.name),
+                  "a finite vector with a direction");
+  };
+  check(joint.axis, "axis");
+  if (joint.type != JointType::universal) return;
+  check(joint.second_axis, "second axis");
+  if (std::abs(joint.axis.normalized().dot(joint.second_axis.normalized())) > 1e-9)
+    throw Error(joint.place, fmt::format("axes of joint '{}' that are not at right angles", joint.name),
+                "a second axis across the first");
+}
+
+void check_joint(const Joint& joint, const std::unordered_set<std::string>& links,
+                 const std::vector<std::string>& link_names) {
+  const auto check_link_name = [&](const std::string& name, const char* role, bool may_be_world) {
+    if (links.contains(name) || (may_be_world && name == "world")) return;
+    throw Error(joint.place, fmt::format("{} link '{}' of joint '{}', which does not exist", role, name, joint.name),
+                allowed_names(name, link_names));
+  };
+  check_link_name(joint.parent, "parent", true);
+  check_link_name(joint.child, "child", false);
+  if (joint.parent == joint.child)
+    throw Error(joint.place, fmt::format("joint '{}' from link '{}' to itself", joint.name, joint.child),
+                "two different links");
+  if (!joint.at.R.allFinite() || !joint.at.p.allFinite())
+    throw Error(joint.place, fmt::format("a pose of joint '{}' that is not finite", joint.name), "finite numbers");
+  if (!std::isfinite(joint.pitch))
+    throw Error(joint.place, fmt::format("pitch {:g} of joint '{}'", joint.pitch, joint.name), "a finite number");
+  check_axes(joint);
+
+  const std::size_t nv = static_cast<std::size_t>(size_of(joint.type).v), given = joint.coordinates.size();
+  if (given > 1 && given != nv)
+    throw Error(joint.place, fmt::format("properties of {} coordinates of joint '{}'", given, joint.name),
+                fmt::format("none, one for all, or {}", nv));
+  for (std::size_t i = 0; i < given; ++i)
+    check_coordinate(joint.coordinates[i], joint, rates_are_velocities(joint.type));
+}
+
+void check_couplings(const RobotDescription& description) {
+  const std::vector<std::string> names = names_of(description.joints);
+  std::unordered_map<std::string, JointType> types;
+  for (const Joint& joint : description.joints) types.emplace(joint.name, joint.type);
+  std::unordered_map<std::string, const Coupling*> by_joint;
+  for (const Coupling& c : description.couplings) {
+    for (const std::string& name : {c.joint, c.source}) {
+      if (!types.contains(name))
+        throw Error(c.place, fmt::format("joint '{}' in a mimic, which does not exist", name),
+                    allowed_names(name, names));
+      if (size_of(types[name]).q != 1)
+        throw Error(c.place, fmt::format("{} joint '{}' in a mimic", name_of(types[name]), name),
+                    "joints with one coordinate");
+    }
+    if (!std::isfinite(c.multiplier) || !std::isfinite(c.offset))
+      throw Error(c.place, fmt::format("multiplier {:g} and offset {:g} in a mimic", c.multiplier, c.offset),
+                  "finite numbers");
+    if (!by_joint.emplace(c.joint, &c).second)
+      throw Error(c.place, fmt::format("a second mimic of joint '{}'", c.joint), "one a joint");
+  }
+  // following the sources from any coupling must end within as many steps as there are couplings
+  for (const Coupling& start : description.couplings) {
+    const Coupling* at = &start;
+    for (std::size_t steps = 0; by_joint.contains(at->source); ++steps) {
+      at = by_joint[at->source];
+      if (at == &start || steps > description.couplings.size())
+        throw Error(start.place, fmt::format("joint '{}' that mimics itself", start.joint),
+                    "mimics that do not form a circle");
+    }
+  }
+}
+
+}  // namespace
+
+void check_description(const RobotDescription& description) {
+  if (description.links.empty())
+    throw Error(description.place, fmt::format("robot '{}' without links", description.name), "at least one link");
+  const std::unordered_set<std::string> links = check_names(description.links, "link");
+  check_names(description.joints, "joint");
+  check_names(description.frames, "frame");
+  const std::vector<std::string> link_names = names_of(description.links);
+  for (const Link& link : description.links) check_link(link);
+  for (const Joint& joint : description.joints) check_joint(joint, links, link_names);
+  for (const NamedFrame& frame : description.frames) {
+    if (!links.contains(frame.link))
+      throw Error(frame.place, fmt::format("link '{}' of frame '{}', which does not exist", frame.link, frame.name),
+                  allowed_names(frame.link, link_names));
+    if (links.contains(frame.name))
+      throw Error(frame.place, fmt::format("a frame named '{}' like a link", frame.name), "a name that no link has");
+  }
+  check_couplings(description);
+}
+
+}  // namespace trammel

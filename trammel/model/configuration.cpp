@@ -1,0 +1,50 @@
+#include "trammel/model/configuration.h"
+
+#include <cmath>
+
+#include <fmt/core.h>
+
+namespace trammel {
+
+VecX<> neutral_configuration(const Model& model) {
+  VecX<> q(model.nq());
+  for (const Body& body : model.bodies()) set_neutral(body.type, q.data() + body.q);
+  return q;
+}
+
+VecX<> retract(const Model& model, const VecX<>& q, const VecX<>& step) {
+  VecX<> out(model.nq());
+  for (const Body& body : model.bodies())
+    retract(body.type, q.data() + body.q, step.data() + body.v, out.data() + body.q);
+  return out;
+}
+
+VecX<> difference(const Model& model, const VecX<>& q0, const VecX<>& q1) {
+  VecX<> step(model.nv());
+  for (const Body& body : model.bodies())
+    difference(body.type, q0.data() + body.q, q1.data() + body.q, step.data() + body.v);
+  return step;
+}
+
+VecX<> coordinate_rates(const Model& model, const VecX<>& q, const VecX<>& v) {
+  VecX<> qdot(model.nq());
+  for (const Body& body : model.bodies())
+    coordinate_rates(body.type, q.data() + body.q, v.data() + body.v, qdot.data() + body.q);
+  return qdot;
+}
+
+VecX<> checked_configuration(const Model& model, VecX<> q) {
+  if (q.size() != model.nq())
+    throw Error(fmt::format("{} coordinates for model '{}'", q.size(), model.name()), fmt::format("{}", model.nq()));
+  if (!q.allFinite()) throw Error("a coordinate that is not finite", "finite numbers");
+  for (int i = 0; i < model.body_count(); ++i) {
+    const Body& body = model.bodies()[i];
+    const VecX<> given = q.segment(body.q, size_of(body.type).q);
+    if (!normalize(body.type, q.data() + body.q) || (given - q.segment(body.q, given.size())).norm() > 1e-6)
+      throw Error(fmt::format("a quaternion of joint '{}' that has not unit length", model.joint_name(i)),
+                  "w² + x² + y² + z² = 1");
+  }
+  return q;
+}
+
+}  // namespace trammel

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "trammel/model/model.h"
+
+namespace trammel {
+
+/// Configurations q of a whole model: what joint.h says of one joint, for all of them.
+
+/// Every joint at its zero.
+VecX<> neutral_configuration(const Model& model);
+
+/// q ⊕ step: each joint moved for unit time at the constant velocity `step`.
+VecX<> retract(const Model& model, const VecX<>& q, const VecX<>& step);
+
+/// The step with q0 ⊕ step = q1.
+VecX<> difference(const Model& model, const VecX<>& q0, const VecX<>& q1);
+
+/// q̇ = N(q) v.
+VecX<> coordinate_rates(const Model& model, const VecX<>& q, const VecX<>& v);
+
+/// Throws Error unless q has the model's size, is finite, and its quaternions have unit length to 1e-6; returns q with
+/// them normalised.
+VecX<> checked_configuration(const Model& model, VecX<> q);
+
+}  // namespace trammel

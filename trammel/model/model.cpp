@@ -1,0 +1,44 @@
+#include "trammel/model/model.h"
+
+#include <fmt/core.h>
+
+#include "trammel/base/names.h"
+
+namespace trammel {
+
+std::string to_string(const Warning& warning) {
+  const std::string where = to_string(warning.place);
+  return where.empty() ? warning.text : where + ": " + warning.text;
+}
+
+std::string Model::velocity_name(int i) const {
+  int owner = body_count() - 1;
+  while (bodies_[owner].v > i || bodies_[owner].nv == 0) --owner;
+  const Body& body = bodies_[owner];
+  return body.nv == 1 ? joint_name(owner) : fmt::format("{}[{}]", joint_name(owner), i - body.v);
+}
+
+int Model::joint(std::string_view name) const {
+  const auto found = joint_index_.find(std::string(name));
+  if (found == joint_index_.end())
+    throw Error(fmt::format("joint '{}', which does not exist", name), allowed_names(name, joint_names_));
+  return found->second;
+}
+
+const Frame& Model::frame(std::string_view name) const {
+  const auto found = frame_index_.find(std::string(name));
+  if (found == frame_index_.end()) {
+    std::vector<std::string> known;
+    for (const Frame& frame : frames_) known.push_back(frame.name);
+    throw Error(fmt::format("frame '{}', which does not exist", name), allowed_names(name, known));
+  }
+  return frames_[found->second];
+}
+
+double Model::moving_mass() const {
+  double sum = 0;
+  for (const Body& body : bodies_) sum += body.inertia.mass;
+  return sum;
+}
+
+}  // namespace trammel

@@ -1,0 +1,36 @@
+#include "trammel/model/urdf.h"
+
+#include <tinyxml2.h>
+
+#include "trammel/model/urdf_document.h"
+#include "trammel/model/urdf_file.h"
+#include "trammel/model/urdf_grammar.h"
+#include "trammel/model/urdf_joint.h"
+#include "trammel/model/urdf_link.h"
+
+namespace trammel {
+
+RobotDescription read_urdf(const std::string& path) { return parse_urdf(urdf::read_file(path), path); }
+
+RobotDescription parse_urdf(std::string_view text, const std::string& file) {
+  urdf::check_size(text.size(), file);
+  tinyxml2::XMLDocument document;
+  const urdf::Element robot = urdf::parse_document(text, file, document);
+  urdf::Remarks remarks;
+  urdf::check_grammar(robot, remarks);
+
+  RobotDescription out;
+  out.place = robot.place();
+  out.name = robot.name();
+  urdf::VisualReader visuals(robot, file, remarks);
+  for (const urdf::Element& element : robot.children()) {
+    if (element.tag() == "link") out.links.push_back(urdf::read_link(element, visuals));
+    if (element.tag() != "joint") continue;
+    out.joints.push_back(urdf::read_joint(element, remarks));
+    if (std::optional<Coupling> mimic = urdf::read_mimic(element)) out.couplings.push_back(std::move(*mimic));
+  }
+  out.warnings = remarks.warnings();
+  return out;
+}
+
+}  // namespace trammel
