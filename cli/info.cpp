@@ -8,7 +8,7 @@
 #include "trammel/model/build_model.h"
 #include "trammel/model/configuration.h"
 #include "trammel/model/positions.h"
-#include "trammel/model/urdf.h"
+#include "trammel/urdf/urdf.h"
 #include "verbs.h"
 
 namespace trammel::cli {

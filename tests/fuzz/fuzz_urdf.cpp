@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "trammel/model/build_model.h"
-#include "trammel/model/urdf.h"
+#include "trammel/urdf/urdf.h"
 
 // Whatever the bytes are, the reader and the builder give a model, or an Error with a message of one line. Anything else
 // that is thrown, and anything that a sanitizer sees, is a finding.

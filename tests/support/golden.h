@@ -10,7 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "trammel/model/build_model.h"
-#include "trammel/model/urdf.h"
+#include "trammel/urdf/urdf.h"
 
 namespace trammel::test {
 

@@ -278,6 +278,10 @@ void ModelBuilder::measure_inertias() {
       const double largest = is_angular(body.type, k) ? carried[i].about_origin.matrix().trace() : carried[i].mass;
       const double moved = S.dot(carried[i] * S) + model_.coordinates_[body.v + k].rotor_inertia;
       model_.inertia_scales_[body.v + k] = moved;
+      if (!std::isfinite(moved))
+        throw Error(joint_places_[i],
+                    fmt::format("numbers too large to compute with in what joint '{}' carries", model_.joint_names_[i]),
+                    "masses, lengths and inertias whose products stay finite");
       if (moved > 1e-12 * largest) continue;
       throw Error(
           joint_places_[i],

@@ -85,7 +85,7 @@ void check_coordinate(const Coordinate& c, const Joint& joint, bool may_have_spr
 void check_axes(const Joint& joint) {
   if (joint.type == JointType::fixed || joint.type == JointType::spherical || joint.type == JointType::floating) return;
   const auto check = [&](const Vec3<>& axis, const char* which) {
-    if (!axis.allFinite() || !(axis.norm() > 1e-9))
+    if (!std::isfinite(axis.norm()) || !(axis.norm() > 1e-9))
       throw Error(joint.place,
                   fmt::format("{} ({:g}, {:g}, {:g}) of joint '{}'", which, axis[0], axis[1], axis[2], joint.name),
                   "a finite vector with a direction");
@@ -144,15 +144,14 @@ void check_couplings(const RobotDescription& description) {
     if (!by_joint.emplace(c.joint, &c).second)
       throw Error(c.place, fmt::format("a second mimic of joint '{}'", c.joint), "one a joint");
   }
-  // following the sources from any coupling must end within as many steps as there are couplings
+  // follow the sources from each coupling; one that was walked before led to an end
+  std::unordered_map<const Coupling*, const Coupling*> walked_from;
   for (const Coupling& start : description.couplings) {
     const Coupling* at = &start;
-    for (std::size_t steps = 0; by_joint.contains(at->source); ++steps) {
-      at = by_joint[at->source];
-      if (at == &start || steps > description.couplings.size())
-        throw Error(start.place, fmt::format("joint '{}' that mimics itself", start.joint),
-                    "mimics that do not form a circle");
-    }
+    while (walked_from.emplace(at, &start).second && by_joint.contains(at->source)) at = by_joint[at->source];
+    if (by_joint.contains(at->source) && walked_from[at] == &start)
+      throw Error(at->place, fmt::format("joint '{}' that mimics itself", at->joint),
+                  "mimics that do not form a circle");
   }
 }
 

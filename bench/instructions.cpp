@@ -1,0 +1,49 @@
+#include <valgrind/callgrind.h>
+
+#include <functional>
+#include <iostream>
+#include <map>
+
+#include "tree_tasks.h"
+
+/// instructions TASK: evaluates one task at 100 seeded states while callgrind counts. tools/count-instructions runs it for
+/// every task and prints the table.
+namespace trammel::bench {
+namespace {
+
+template <class Task>
+void count(const RobotDescription& robot) {
+  Task task(robot);
+  const std::vector<State> states = seeded_states(task.model, 100);
+  task(states[0]);  // first calls resolve symbols
+  CALLGRIND_TOGGLE_COLLECT;
+  for (const State& state : states) task(state);
+  CALLGRIND_TOGGLE_COLLECT;
+}
+
+const std::map<std::string, std::function<void()>> tasks{
+    {"arm7-forward", [] { count<ForwardDynamics>(test::arm7()); }},
+    {"arm7-inverse", [] { count<InverseDynamics>(test::arm7()); }},
+    {"arm7-mass", [] { count<MassMatrix>(test::arm7()); }},
+    {"tree36-forward", [] { count<ForwardDynamics>(test::tree36()); }},
+    {"tree36-inverse", [] { count<InverseDynamics>(test::tree36()); }},
+    {"tree36-mass", [] { count<MassMatrix>(test::tree36()); }},
+};
+
+}  // namespace
+}  // namespace trammel::bench
+
+int main(int argc, char** argv) {
+  using trammel::bench::tasks;
+  if (argc == 1) {
+    for (const auto& [name, run] : tasks) std::cout << name << '\n';
+    return 0;
+  }
+  const auto task = tasks.find(argv[1]);
+  if (argc != 2 || task == tasks.end()) {
+    std::cerr << "usage: instructions TASK; without a task, lists them\n";
+    return 1;
+  }
+  task->second();
+  return 0;
+}

@@ -1,0 +1,78 @@
+#pragma once
+
+#include "trammel/dynamics/articulated_inertia.h"
+#include "trammel/dynamics/world_inertias.h"
+
+namespace trammel {
+
+/// The articulated-body recursion as a factor of the mass matrix: M = L Lᵀ, without forming M.
+///
+/// With I_A the inertia that a body shows while everything it carries is free to give way, one column S of its joint is
+/// eliminated after the other, the last one first:
+///
+///   U = I_A S,   D = S·U + rotor,   I_A ← I_A − U Uᵀ/D,       then  I_A(parent) += I_A, moved to the parent's origin.
+///
+/// A joint with several columns needs no block algebra: to eliminate them in turn is the Cholesky factorisation of its
+/// block. With Û = U/√D, each pass visits every column once and costs O(nv):
+///
+///   L⁻¹  inward   y = (τ − S·p)/√D,   p ← p + Û y       p: the force that a body needs from its joint
+///   L    inward   τ = √D y + S·p,     p ← p + Û y
+///   L⁻ᵀ  outward  v̇ = (y − Û·a)/√D,   a ← a + S v̇       a: the acceleration that a body gets from its joint
+///
+/// Vectors τ, y and v̇ are in the order of v. Instantiated for double and Jet.
+template <class Scalar = double>
+struct ArticulatedFactor {
+  explicit ArticulatedFactor(const Model& model)
+      : U(model.nv()), root_D(model.nv()), inverse_root_D(model.nv()), inertia(model.body_count()) {}
+
+  std::vector<Vec6<Scalar>> U;                 // Û of each column, about the body's origin, along the world's axes
+  std::vector<Scalar> root_D, inverse_root_D;  // √D and 1/√D of each column
+  std::vector<ArticulatedInertia<Scalar>> inertia;  // I_A of each body, its own columns eliminated
+};
+
+/// Returns the first column met (from the leaves) whose D is zero to rounding: M is singular and the factor of no use.
+/// Returns −1 when all is well.
+template <class Scalar>
+[[nodiscard]] int factorize(const Model& model, const Positions<Scalar>& where, const WorldInertias<Scalar>& inertias,
+                            ArticulatedFactor<Scalar>& out);
+
+/// One spatial vector per body: scratch of the passes, and the forces that they start from.
+template <class Scalar = double>
+using BodyVectors = std::vector<Vec6<Scalar>>;
+
+/// y = L⁻¹(τ − Jᵀp), where p holds for each body the force [n; f] about its origin that it needs besides (zero for none).
+/// p is used up.
+template <class Scalar>
+void apply_L_inverse(const Model& model, const Positions<Scalar>& where, const ArticulatedFactor<Scalar>& factor,
+                     const VecX<Scalar>& tau, BodyVectors<Scalar>& p, VecX<Scalar>& y);
+
+/// v̇ = L⁻ᵀ y.
+template <class Scalar>
+void apply_L_inverse_transpose(const Model& model, const Positions<Scalar>& where,
+                               const ArticulatedFactor<Scalar>& factor, const VecX<Scalar>& y, BodyVectors<Scalar>& a,
+                               VecX<Scalar>& vdot);
+
+/// τ = L y.
+template <class Scalar>
+void apply_L(const Model& model, const Positions<Scalar>& where, const ArticulatedFactor<Scalar>& factor,
+             const VecX<Scalar>& y, BodyVectors<Scalar>& p, VecX<Scalar>& tau);
+
+/// The bodies that feel a force on some given ones: these and all on their ways to the world, outermost first.
+struct Branch {
+  Branch(const Model& model, std::span<const int> touched);  // bodies; the world may be among them
+
+  std::vector<int> bodies;  // in falling order
+  std::vector<int> parent;  // for each, where its parent stands in `bodies`; −1 for the world
+  /// Where a body stands in `bodies`.
+  int slot(int body) const;
+};
+
+/// Y = L⁻¹Jᵀ W for m right-hand sides at once, along one branch only: columns m·s … m·s + m − 1 of W (6 rows) are the
+/// forces [n; f] put on the body in slot s, about its origin. Column k of Y is the k-th right-hand side; rows of bodies
+/// outside the branch are not written. W is used up.
+template <class Scalar>
+void apply_L_inverse_to_wrenches(const Model& model, const Positions<Scalar>& where,
+                                 const ArticulatedFactor<Scalar>& factor, const Branch& branch, int m,
+                                 Eigen::Matrix<Scalar, 6, Eigen::Dynamic>& W, Eigen::Ref<MatX<Scalar>> Y);
+
+}  // namespace trammel

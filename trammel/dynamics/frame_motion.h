@@ -1,0 +1,23 @@
+#pragma once
+
+#include "trammel/dynamics/kinematics.h"
+
+namespace trammel {
+
+/// The motion of a frame that is fixed to a body (or to the world): of its origin, along the world's axes.
+/// Spatial vectors are [angular; linear]. Instantiated for double and Jet.
+
+/// V_WF = [ω; v].
+template <class Scalar>
+Vec6<Scalar> frame_velocity(const Kinematics<Scalar>& kin, const Frame& frame);
+
+/// J̇v = [ω̇; v̇] at joint accelerations of zero, the acceleration of the origin as a point (not the spatial one).
+template <class Scalar>
+Vec6<Scalar> frame_bias_acceleration(const Kinematics<Scalar>& kin, const Frame& frame);
+
+/// J_WF, 6 × nv: V_WF = J v. Columns of joints that do not carry the frame are zero.
+template <class Scalar>
+void frame_jacobian(const Model& model, const Positions<Scalar>& where, const Frame& frame,
+                    Eigen::Matrix<Scalar, 6, Eigen::Dynamic>& out);
+
+}  // namespace trammel

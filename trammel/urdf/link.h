@@ -1,0 +1,13 @@
+#pragma once
+
+#include "trammel/model/description.h"
+#include "trammel/urdf/element.h"
+#include "trammel/urdf/visual.h"
+
+namespace trammel::urdf {
+
+/// Reads a link. URDF gives the inertia about the mass centre along the axes of the inertial's own <origin>, turned by
+/// R against the link's: I = R I_given Rᵀ. A link without <inertial> has no mass.
+Link read_link(const Element& link, VisualReader& visuals);
+
+}  // namespace trammel::urdf

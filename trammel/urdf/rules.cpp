@@ -1,0 +1,51 @@
+#include "trammel/urdf/rules.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace trammel::urdf {
+
+const Rule* rule_of(std::string_view tag) {
+  static const std::unordered_map<std::string_view, Rule> rules{
+      {"robot",
+       {{"name", "version"}, {}, {"link", "joint", "material"}, {"gazebo", "transmission", "sensor", "ros2_control"}}},
+      {"link", {{"name"}, {"inertial"}, {"visual"}, {"collision"}}},
+      {"inertial", {{}, {"origin", "mass", "inertia"}, {}, {}}},
+      {"mass", {{"value"}, {}, {}, {}}},
+      {"inertia", {{"ixx", "ixy", "ixz", "iyy", "iyz", "izz"}, {}, {}, {}}},
+      {"origin", {{"xyz", "rpy", "quat_xyzw"}, {}, {}, {}}},
+      {"visual", {{"name"}, {"origin", "geometry", "material"}, {}, {}}},
+      {"geometry", {{}, {"box", "cylinder", "capsule", "sphere", "mesh"}, {}, {}}},
+      {"box", {{"size"}, {}, {}, {}}},
+      {"cylinder", {{"radius", "length"}, {}, {}, {}}},
+      {"capsule", {{"radius", "length"}, {}, {}, {}}},
+      {"sphere", {{"radius"}, {}, {}, {}}},
+      {"mesh", {{"filename", "scale"}, {}, {}, {}}},
+      {"material", {{"name"}, {"color"}, {}, {"texture"}}},
+      {"color", {{"rgba"}, {}, {}, {}}},
+      {"joint",
+       {{"name", "type"},
+        {"origin", "parent", "child", "axis", "limit", "dynamics", "mimic"},
+        {},
+        {"calibration", "safety_controller"}}},
+      {"parent", {{"link"}, {}, {}, {}}},
+      {"child", {{"link"}, {}, {}, {}}},
+      {"axis", {{"xyz"}, {}, {}, {}}},
+      {"limit", {{"lower", "upper", "effort", "velocity"}, {}, {}, {}}},
+      {"dynamics", {{"damping", "friction"}, {}, {}, {}}},
+      {"mimic", {{"joint", "multiplier", "offset"}, {}, {}, {}}},
+  };
+  const auto found = rules.find(tag);
+  return found == rules.end() ? nullptr : &found->second;
+}
+
+Names elements_of(const Rule& rule) {
+  Names all = rule.once;
+  all.insert(all.end(), rule.many.begin(), rule.many.end());
+  all.insert(all.end(), rule.unused.begin(), rule.unused.end());
+  return all;
+}
+
+bool contains(const Names& names, std::string_view name) { return std::ranges::find(names, name) != names.end(); }
+
+}  // namespace trammel::urdf

@@ -1,0 +1,36 @@
+#include "trammel/urdf/urdf.h"
+
+#include <tinyxml2.h>
+
+#include "trammel/urdf/document.h"
+#include "trammel/urdf/file.h"
+#include "trammel/urdf/grammar.h"
+#include "trammel/urdf/joint.h"
+#include "trammel/urdf/link.h"
+
+namespace trammel {
+
+RobotDescription read_urdf(const std::string& path) { return parse_urdf(urdf::read_file(path), path); }
+
+RobotDescription parse_urdf(std::string_view text, const std::string& file) {
+  urdf::check_size(text.size(), file);
+  tinyxml2::XMLDocument document;
+  const urdf::Element robot = urdf::parse_document(text, file, document);
+  urdf::Remarks remarks;
+  urdf::check_grammar(robot, remarks);
+
+  RobotDescription out;
+  out.place = robot.place();
+  out.name = robot.name();
+  urdf::VisualReader visuals(robot, file, remarks);
+  for (const urdf::Element& element : robot.children()) {
+    if (element.tag() == "link") out.links.push_back(urdf::read_link(element, visuals));
+    if (element.tag() != "joint") continue;
+    out.joints.push_back(urdf::read_joint(element, remarks));
+    if (std::optional<Coupling> mimic = urdf::read_mimic(element)) out.couplings.push_back(std::move(*mimic));
+  }
+  out.warnings = remarks.warnings();
+  return out;
+}
+
+}  // namespace trammel

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <unordered_map>
+
+#include "trammel/model/description.h"
+#include "trammel/urdf/element.h"
+#include "trammel/urdf/mesh.h"
+#include "trammel/urdf/remarks.h"
+
+namespace trammel::urdf {
+
+using Color = std::array<double, 4>;
+
+/// Reads visuals, which may refer to meshes beside the file and to materials defined anywhere in it.
+class VisualReader {
+ public:
+  /// Collects the materials first, so that one may be defined after its use.
+  VisualReader(const Element& robot, const std::string& file, Remarks& remarks);
+
+  Visual read(const Element& visual);
+
+ private:
+  void define_materials(const Element& robot);
+  std::optional<Color> color_in(const Element& material);
+  std::optional<Color> color_of(const Element& visual);
+  Mesh read_mesh(const Element& mesh);
+
+  MeshFinder meshes_;
+  Remarks& remarks_;
+  std::unordered_map<std::string, Color> colors_;  // by the material's name
+};
+
+}  // namespace trammel::urdf
