@@ -3,8 +3,9 @@
 #include <vector>
 
 #include <fmt/core.h>
-#include <nlohmann/json.hpp>
 
+#include "at_configuration.h"
+#include "text.h"
 #include "trammel/model/build_model.h"
 #include "trammel/model/configuration.h"
 #include "trammel/model/positions.h"
@@ -13,8 +14,6 @@
 
 namespace trammel::cli {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 // The frame that the robot's author gave to the link of a body.
 const Pose<>& link_pose(const Model& model, int body) { return model.frame(model.link_name(body)).X_BF; }
@@ -32,8 +31,6 @@ std::string type_text(const Model& model, int body) {
       b.nv > 0 && std::isinf(model.coordinates()[b.v].lower) && std::isinf(model.coordinates()[b.v].upper);
   return b.type == JointType::revolute && free ? "continuous" : std::string(name_of(b.type));
 }
-
-std::string vector_text(const Vec3<>& v) { return fmt::format("{:g} {:g} {:g}", v[0] + 0.0, v[1] + 0.0, v[2] + 0.0); }
 
 std::string limits_text(const Model& model, int body) {
   const Body& b = model.bodies()[body];
@@ -65,37 +62,33 @@ Inertia<> whole_at_zero(const Model& model) {
   return whole;
 }
 
-std::string inertia_text(const Symmetric3<>& I) {
-  return fmt::format("{:.4g} {:.4g} {:.4g} {:.4g} {:.4g} {:.4g}", I.xx, I.yy, I.zz, I.xy, I.xz, I.yz);
-}
-
 void print_text(const Model& model) {
   const Inertia<> whole = whole_at_zero(model);
   fmt::print("{}: {} bodies, {} freedoms; {:g} kg moving, {:g} kg fixed\n", model.name(), model.body_count(),
              model.nv(), model.moving_mass(), model.fixed_mass());
   fmt::print("with every joint at zero: mass centre {} m; inertia about it {} kg·m² (xx yy zz xy xz yz)\n\n",
-             vector_text(whole.com()), inertia_text(whole.about_com()));
+             text_of(whole.com()), text_of(whole.about_com()));
 
   fmt::print("{:<26}{:<26}{:<12}{:<15}{}\n", "link", "joint", "type", "axis in link", "limits");
   const std::vector<int> depth = branch_depths(model);
   for (int i = 0; i < model.body_count(); ++i)
     fmt::print("{:<26}{:<26}{:<12}{:<15}{}\n", std::string(std::min(2 * depth[i], 12), ' ') + model.link_name(i),
-               model.joint_name(i), type_text(model, i),
-               model.bodies()[i].nv == 1 ? vector_text(link_axis(model, i)) : "", limits_text(model, i));
+               model.joint_name(i), type_text(model, i), model.bodies()[i].nv == 1 ? text_of(link_axis(model, i)) : "",
+               limits_text(model, i));
 
   fmt::print("\n{:<26}{:>10}  {:<28}{}\n", "body, in its link's frame", "mass kg", "mass centre m",
              "inertia about it kg·m² (xx yy zz xy xz yz)");
   for (int i = 0; i < model.body_count(); ++i) {
     const Inertia<> inertia = link_inertia(model, i);
-    fmt::print("{:<26}{:>10.4g}  {:<28}{}\n", model.link_name(i), inertia.mass, vector_text(inertia.com()),
-               inertia_text(inertia.about_com()));
+    fmt::print("{:<26}{:>10.4g}  {:<28}{}\n", model.link_name(i), inertia.mass, text_of(inertia.com()),
+               text_of(inertia.about_com()));
   }
 
   fmt::print("\n{:<26}{:<26}{:<28}{}\n", "frame", "on link", "xyz m", "rpy rad");
   for (const Frame& frame : model.frames()) {
     const Pose<> at = frame.body == world ? frame.X_BF : link_pose(model, frame.body).inverse() * frame.X_BF;
     fmt::print("{:<26}{:<26}{:<28}{}\n", frame.name, frame.body == world ? "world" : model.link_name(frame.body),
-               vector_text(at.p), vector_text(rpy_from_rotation(at.R)));
+               text_of(at.p), text_of(rpy_from_rotation(at.R)));
   }
 
   for (const ModelCoupling& c : model.couplings())
@@ -104,12 +97,6 @@ void print_text(const Model& model) {
   for (const Warning& warning : model.warnings()) fmt::print("warning: {}\n", to_string(warning));
 }
 
-Json to_json(const Vec3<>& v) { return Json::array({v[0], v[1], v[2]}); }
-Json to_json(const Symmetric3<>& I) { return Json::array({I.xx, I.yy, I.zz, I.xy, I.xz, I.yz}); }
-Json to_json(const Pose<>& X) { return Json{{"xyz", to_json(X.p)}, {"rpy", to_json(rpy_from_rotation(X.R))}}; }
-Json to_json(const Inertia<>& inertia) {
-  return Json{{"mass", inertia.mass}, {"com", to_json(inertia.com())}, {"inertia", to_json(inertia.about_com())}};
-}
 Json limit_to_json(double limit) { return std::isinf(limit) ? Json(nullptr) : Json(limit); }  // JSON has no infinity
 
 Json coordinate_to_json(const Coordinate& c) {
@@ -124,7 +111,7 @@ Json coordinate_to_json(const Coordinate& c) {
               {"rotor_inertia", c.rotor_inertia}};
 }
 
-Json to_json(const Model& model) {
+Json model_to_json(const Model& model) {
   const Inertia<> whole = whole_at_zero(model);
   Json out{{"name", model.name()},
            {"freedoms", model.nv()},
@@ -162,6 +149,7 @@ Json to_json(const Model& model) {
 
 struct InfoOptions {
   std::string file;
+  std::string at;
   bool json = false;
 };
 
@@ -169,16 +157,25 @@ struct InfoOptions {
 
 void add_info(CLI::App& app, Exit& exit) {
   CLI::App* verb = app.add_subcommand("info", "What a robot file holds: tree, joints, masses, frames");
-  verb->footer("Example: trammel info robots/scara.urdf");
+  verb->footer("Examples: trammel info robots/scara.urdf\n          trammel info robots/scara.urdf --at q1=0.5,q2=-1");
   auto options = std::make_shared<InfoOptions>();
   verb->add_option("FILE", options->file, "a robot as URDF")->required();
+  verb->add_option("--at", options->at,
+                   "a configuration, as q1=0.3,q2=-1.2 (rad and m; joints not named stand at zero): prints the mass "
+                   "matrix, gravity forces, energy and frame poses there");
   verb->add_flag("--json", options->json, "print one JSON object instead of tables");
   verb->callback([options, &exit] {
     const Model model = build_model(read_urdf(options->file));
-    if (options->json)
-      fmt::print("{}\n", to_json(model).dump(2));
-    else
+    const bool at = !options->at.empty();
+    if (options->json) {
+      Json out = model_to_json(model);
+      if (at) out["at"] = configuration_to_json(model, parse_configuration(model, options->at));
+      fmt::print("{}\n", out.dump(2));
+    } else if (at) {
+      print_configuration(model, parse_configuration(model, options->at));
+    } else {
       print_text(model);
+    }
     exit = done;
   });
 }

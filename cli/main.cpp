@@ -1,7 +1,21 @@
+#include <algorithm>
 #include <iostream>
 
 #include "trammel/base/error.h"
+#include "trammel/base/names.h"
 #include "verbs.h"
+
+namespace {
+
+// A word that is no verb gets the nearest one suggested.
+void check_verb(const CLI::App& app, const std::string& word) {
+  std::vector<std::string> verbs;
+  for (const CLI::App* verb : app.get_subcommands(nullptr)) verbs.push_back(verb->get_name());
+  if (!word.starts_with('-') && std::ranges::find(verbs, word) == verbs.end())
+    throw trammel::Error("verb '" + word + "'", trammel::allowed_names(word, verbs));
+}
+
+}  // namespace
 
 /// trammel VERB …: one thin file per verb. Exit codes: 0 done, 1 bad input, 2 could not finish.
 int main(int argc, char** argv) {
@@ -14,6 +28,11 @@ int main(int argc, char** argv) {
   cli::add_info(app, exit);
 
   try {
+    if (argc < 2) {
+      std::cerr << app.help();
+      return cli::bad_input;
+    }
+    check_verb(app, argv[1]);
     app.parse(argc, argv);
     std::cout.flush();
     return exit;

@@ -1,0 +1,81 @@
+#include <sys/wait.h>
+
+#include <array>
+#include <cstdio>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+// The command line as a person meets it: what is printed, and the exit code.
+
+namespace {
+
+struct Outcome {
+  int exit_code;
+  std::string out;  // standard output and error together
+};
+
+Outcome trammel(const std::string& arguments) {
+  std::FILE* pipe = popen((std::string(TRAMMEL_BINARY) + " " + arguments + " 2>&1").c_str(), "r");
+  Outcome outcome{-1, ""};
+  std::array<char, 4096> buffer{};
+  while (const std::size_t n = std::fread(buffer.data(), 1, buffer.size(), pipe)) outcome.out.append(buffer.data(), n);
+  const int status = pclose(pipe);
+  outcome.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  return outcome;
+}
+
+const std::string scara = TRAMMEL_SOURCE_DIR "/robots/scara.urdf";
+
+void expect_refused(const std::string& arguments, const std::string& message) {
+  const Outcome outcome = trammel(arguments);
+  EXPECT_EQ(outcome.exit_code, 1) << arguments;
+  EXPECT_NE(outcome.out.find(message), std::string::npos) << outcome.out;
+}
+
+TEST(Info, TellsTreeJointsMassesAndFrames) {
+  const Outcome outcome = trammel("info " + scara);
+  EXPECT_EQ(outcome.exit_code, 0);
+  for (const char* text : {"scara: 4 bodies, 4 freedoms; 50.5 kg moving", "q4", "prismatic", "-1 … 1 m", "tool"})
+    EXPECT_NE(outcome.out.find(text), std::string::npos) << text << " in\n" << outcome.out;
+}
+
+TEST(Info, PrintsOneJsonObjectAndNothingElse) {
+  const Outcome outcome = trammel("info --json " + scara);
+  const nlohmann::json info = nlohmann::json::parse(outcome.out);  // throws on anything else
+  EXPECT_EQ(info["freedoms"], 4);
+  EXPECT_EQ(info["bodies"][3]["type"], "prismatic");
+  EXPECT_EQ(info["bodies"][0]["mass"], 20);
+  EXPECT_TRUE(info["bodies"][0]["coordinates"][0]["upper"].is_null());
+}
+
+TEST(Info, AtAConfigurationGivesThePapersMassMatrix) {
+  const Outcome outcome = trammel("info --json --at q1=0.3,q2=-1.1 " + scara);
+  const nlohmann::json at = nlohmann::json::parse(outcome.out)["at"];
+  // eq. (34) of the SCARA paper: α + β + 2γ cos q2
+  EXPECT_NEAR(at["mass_matrix"][0][0], 1.69 + 1.533225 + 2 * 1.15 * std::cos(-1.1), 1e-13);
+  EXPECT_NEAR(at["gravity_forces"][3], 0.5 * 9.81, 1e-13);
+  const nlohmann::json tool = at["frames"].back();
+  EXPECT_EQ(tool["name"], "tool");
+  EXPECT_NEAR(tool["xyz"][0], -0.2 * std::sin(0.3) - 0.25 * std::sin(0.3 - 1.1), 1e-15);
+  EXPECT_NE(trammel("info --at q1=0.3 " + scara).out.find("potential energy"), std::string::npos);
+}
+
+TEST(Info, RefusesBadInputWithOneMessageAndExitCodeOne) {
+  expect_refused("info nowhere.urdf", "nowhere.urdf");
+  expect_refused("info " TRAMMEL_SOURCE_DIR "/tests/urdf/bad_urdf/mass_negative.urdf", "mass_negative.urdf:");
+  expect_refused("info --at q5=1 " + scara, "found coordinate 'q5' in --at, which does not exist; allowed: one of q1");
+  expect_refused("info --at q1=fast " + scara, "found 'q1=fast' in --at; allowed: NAME=NUMBER");
+  expect_refused("info --at q1 " + scara, "found 'q1' in --at; allowed: NAME=NUMBER");
+  expect_refused("info", "FILE is required");
+  expect_refused("inof " + scara, "found verb 'inof'; allowed: one of info (did you mean 'info'?)");
+  expect_refused("", "Subcommands:");
+}
+
+TEST(Info, HelpShowsAnExample) {
+  const Outcome outcome = trammel("info --help");
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_NE(outcome.out.find("trammel info robots/scara.urdf"), std::string::npos);
+}
+
+}  // namespace
