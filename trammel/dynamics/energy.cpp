@@ -8,7 +8,7 @@ namespace {
 // [angular momentum about the body's own origin; linear momentum] of one body, in the world
 template <class Scalar>
 Vec6<Scalar> body_momentum(const Model& model, const Kinematics<Scalar>& kin, int i) {
-  return model.bodies()[i].inertia.template cast<Scalar>().rotated(kin.bodies[i].X_WB.R) * kin.motion[i].V;
+  return model.bodies()[i].inertia.rotated(kin.bodies[i].X_WB.R) * kin.motion[i].V;
 }
 
 // Σ m c of the bodies, in the world

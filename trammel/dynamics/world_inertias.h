@@ -14,7 +14,7 @@ struct WorldInertias {
 template <class Scalar>
 inline void world_inertias(const Model& model, const Positions<Scalar>& where, WorldInertias<Scalar>& out) {
   for (int i = 0; i < model.body_count(); ++i)
-    out.bodies[i] = model.bodies()[i].inertia.template cast<Scalar>().rotated(where.bodies[i].X_WB.R);
+    out.bodies[i] = model.bodies()[i].inertia.rotated(where.bodies[i].X_WB.R);
 }
 
 }  // namespace trammel

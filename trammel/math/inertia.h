@@ -38,8 +38,11 @@ struct Inertia {
     return spatial<Scalar>(about_origin * w + cross(moment, v), v * mass - cross(moment, w));
   }
 
-  /// The same body in axes turned by R_AB (this inertia is in B, the result in A, the origin is shared).
-  Inertia rotated(const Mat3<Scalar>& R) const { return {mass, R * moment, about_origin.rotated(R)}; }
+  /// The same body in axes turned by R_AB (this inertia is in B, the result in A, the origin is shared), in R's scalar.
+  template <class Other>
+  [[gnu::always_inline]] Inertia<Other> rotated(const Mat3<Other>& R) const {
+    return {Other(mass), R.col(0) * moment[0] + R.col(1) * moment[1] + R.col(2) * moment[2], about_origin.rotated(R)};
+  }
 
   /// The same body about an origin from which the old one lies at r:
   /// h′ = h + m r,  I′ = I + 2 (h·r) 1 − h rᵀ − r hᵀ + m (|r|² 1 − r rᵀ).

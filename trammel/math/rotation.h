@@ -10,7 +10,7 @@ namespace trammel {
 
 /// R Rz(angle): the frame R turned about its own z axis. Only two columns change, so it costs 12 multiplications.
 template <class Scalar>
-Mat3<Scalar> turned_about_z(const Mat3<Scalar>& R, const Scalar& angle) {
+[[gnu::always_inline]] inline Mat3<Scalar> turned_about_z(const Mat3<Scalar>& R, const Scalar& angle) {
   using std::cos, std::sin;
   const Scalar c = cos(angle), s = sin(angle);
   Mat3<Scalar> out;
@@ -22,7 +22,7 @@ Mat3<Scalar> turned_about_z(const Mat3<Scalar>& R, const Scalar& angle) {
 
 /// R Rx(angle): the frame R turned about its own x axis.
 template <class Scalar>
-Mat3<Scalar> turned_about_x(const Mat3<Scalar>& R, const Scalar& angle) {
+[[gnu::always_inline]] inline Mat3<Scalar> turned_about_x(const Mat3<Scalar>& R, const Scalar& angle) {
   using std::cos, std::sin;
   const Scalar c = cos(angle), s = sin(angle);
   Mat3<Scalar> out;

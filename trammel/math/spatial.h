@@ -9,7 +9,7 @@ namespace trammel {
 /// (N). Their product F·V is the power (W), whatever the reference point. Both parts are in the axes of one frame.
 
 template <class Scalar>
-Vec6<Scalar> spatial(const Vec3<Scalar>& angular_part, const Vec3<Scalar>& linear_part) {
+[[gnu::always_inline]] inline Vec6<Scalar> spatial(const Vec3<Scalar>& angular_part, const Vec3<Scalar>& linear_part) {
   Vec6<Scalar> out;
   out.template head<3>() = angular_part;
   out.template tail<3>() = linear_part;
@@ -18,14 +18,14 @@ Vec6<Scalar> spatial(const Vec3<Scalar>& angular_part, const Vec3<Scalar>& linea
 
 /// The same motion seen at a reference point r further on: v′ = v + ω × r.
 template <class Scalar>
-Vec6<Scalar> motion_at(const Vec6<Scalar>& V, const Vec3<Scalar>& r) {
+[[gnu::always_inline]] inline Vec6<Scalar> motion_at(const Vec6<Scalar>& V, const Vec3<Scalar>& r) {
   const Vec3<Scalar> w = V.template head<3>();
   return spatial<Scalar>(w, V.template tail<3>() + cross<Scalar>(w, r));
 }
 
 /// The same force taken about a reference point r further back (the old one lies at r from the new one): n′ = n + r × f.
 template <class Scalar>
-Vec6<Scalar> force_from(const Vec6<Scalar>& F, const Vec3<Scalar>& r) {
+[[gnu::always_inline]] inline Vec6<Scalar> force_from(const Vec6<Scalar>& F, const Vec3<Scalar>& r) {
   const Vec3<Scalar> f = F.template tail<3>();
   return spatial<Scalar>(F.template head<3>() + cross<Scalar>(r, f), f);
 }

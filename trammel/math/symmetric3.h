@@ -33,17 +33,17 @@ struct Symmetric3 {
   Symmetric3 operator-(const Symmetric3& o) const { return *this + o * Scalar(-1.0); }
   Symmetric3 operator*(const Scalar& k) const { return {xx * k, yy * k, zz * k, xy * k, xz * k, yz * k}; }
 
-  /// R A Rᵀ. With B = A − zz·1, whose last diagonal entry is zero, R B Rᵀ = sym(r₀ u₀ᵀ + r₁ u₁ᵀ) needs two columns of R,
-  /// and zz·1 is the same in every frame.
-  Symmetric3 rotated(const Mat3<Scalar>& R) const {
-    const Vec3<Scalar> r0 = R.col(0), r1 = R.col(1), r2 = R.col(2);
-    // B = [a d e; d b f; e f 0]:  R B Rᵀ = r0 u0ᵀ + u0 r0ᵀ + r1 u1ᵀ + u1 r1ᵀ
-    const Vec3<Scalar> u0 = r0 * ((xx - zz) * Scalar(0.5)) + r1 * xy + r2 * xz;
-    const Vec3<Scalar> u1 = r1 * ((yy - zz) * Scalar(0.5)) + r2 * yz;
-    const Scalar two(2.0);
-    return {two * (r0[0] * u0[0] + r1[0] * u1[0]) + zz,
-            two * (r0[1] * u0[1] + r1[1] * u1[1]) + zz,
-            two * (r0[2] * u0[2] + r1[2] * u1[2]) + zz,
+  /// R A Rᵀ, in the scalar of R. With B = A − zz·1, whose last diagonal entry is zero, R B Rᵀ = Σ r_k u_kᵀ + u_k r_kᵀ needs
+  /// two columns r_k of R only, and zz·1 is the same in every frame.
+  template <class Other>
+  [[gnu::always_inline]] Symmetric3<Other> rotated(const Mat3<Other>& R) const {
+    const Scalar half_x = (xx - zz) * 0.5, half_y = (yy - zz) * 0.5;
+    const Vec3<Other> r0 = R.col(0), r1 = R.col(1), r2 = R.col(2);
+    const Vec3<Other> u0 = r0 * half_x + r1 * xy + r2 * xz;
+    const Vec3<Other> u1 = r1 * half_y + r2 * yz;
+    return {(r0[0] * u0[0] + r1[0] * u1[0]) * 2.0 + zz,
+            (r0[1] * u0[1] + r1[1] * u1[1]) * 2.0 + zz,
+            (r0[2] * u0[2] + r1[2] * u1[2]) * 2.0 + zz,
             r0[0] * u0[1] + r0[1] * u0[0] + r1[0] * u1[1] + r1[1] * u1[0],
             r0[0] * u0[2] + r0[2] * u0[0] + r1[0] * u1[2] + r1[2] * u1[0],
             r0[1] * u0[2] + r0[2] * u0[1] + r1[1] * u1[2] + r1[2] * u1[1]};

@@ -19,7 +19,7 @@ using MatX = Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic>;
 
 /// a × b. (Eigen's own needs <Eigen/Geometry>, which the headers leave out to compile fast.)
 template <class Scalar>
-Vec3<Scalar> cross(const Vec3<Scalar>& a, const Vec3<Scalar>& b) {
+[[gnu::always_inline]] inline Vec3<Scalar> cross(const Vec3<Scalar>& a, const Vec3<Scalar>& b) {
   return {a.y() * b.z() - a.z() * b.y(), a.z() * b.x() - a.x() * b.z(), a.x() * b.y() - a.y() * b.x()};
 }
 

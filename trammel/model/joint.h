@@ -55,8 +55,8 @@ bool drives_quaternion(JointType type, int i);
 /// Places M for the coordinates q, and gives the motion subspace: column S[i] is the velocity of M relative to F at unit
 /// v[i], with M's origin as reference point, all in the axes of the frame W in which F was given.
 template <class Scalar>
-inline void place_joint(JointType type, double pitch, const Scalar* q, const Pose<Scalar>& X_WF, Pose<Scalar>& X_WM,
-                        Vec6<Scalar>* S) {
+[[gnu::always_inline]] inline void place_joint(JointType type, double pitch, const Scalar* q, const Pose<Scalar>& X_WF,
+                                               Pose<Scalar>& X_WM, Vec6<Scalar>* S) {
   using V3 = Vec3<Scalar>;
   const V3 zero = V3::Zero();
   switch (type) {
