@@ -54,20 +54,11 @@ struct Case {
     return out;
   }
 
-  // q and v as jets along the motion that has v and v̇ now: q̇ = N(q) v, q̈ = Ṅ v + N v̇, and N is linear in q.
+  // q and v as jets along the motion that has v and v̇ now
   std::pair<VecX<Jet>, VecX<Jet>> jets() const {
-    const VecX<> qdot = coordinate_rates(model, q, v), push = coordinate_rates(model, q, vdot);
-    VecX<> turn = coordinate_rates(model, qdot, v);
-    for (const Body& body : model.bodies())
-      for (int k = 0; k < size_of(body.type).q; ++k)
-        if (k >= body.nv || !drives_quaternion(body.type, k)) {
-          const bool in_quaternion = !rates_are_velocities(body.type) && k >= size_of(body.type).q - 4;
-          if (!in_quaternion) turn[body.q + k] = 0;  // there q̇ = v whatever q
-        }
-    VecX<Jet> q_jet(model.nq()), v_jet(model.nv());
-    for (int i = 0; i < model.nq(); ++i) q_jet[i] = {q[i], qdot[i], turn[i] + push[i]};
+    VecX<Jet> v_jet(model.nv());
     for (int i = 0; i < model.nv(); ++i) v_jet[i] = {v[i], vdot[i], 0};
-    return {q_jet, v_jet};
+    return {coordinate_jets(model, q, v, vdot), v_jet};
   }
 
   Random random;
@@ -277,9 +268,9 @@ RC_GTEST_PROP(Identities, AFreeFlyingTreeKeepsItsMomentum, ()) {
   VecX<> tau = random.vector(model.nv(), 5);
   tau.head<6>().setZero();
 
-  VecX<Jet> q_jet(model.nq()), v_jet(model.nv());
-  const VecX<> qdot = coordinate_rates(model, q, v), vdot = forward_dynamics(model, q, v, tau);
-  for (int i = 0; i < model.nq(); ++i) q_jet[i] = {q[i], qdot[i], 0};
+  const VecX<> vdot = forward_dynamics(model, q, v, tau);
+  const VecX<Jet> q_jet = coordinate_jets(model, q, v, vdot);
+  VecX<Jet> v_jet(model.nv());
   for (int i = 0; i < model.nv(); ++i) v_jet[i] = {v[i], vdot[i], 0};
   Kinematics<Jet> kin(model);
   kinematics<Jet>(model, q_jet, v_jet, kin);

@@ -28,19 +28,14 @@ OneJoint random_one(Random& random, JointType type) {
   return {type, random.uniform(-0.3, 0.3), q};
 }
 
-// The joint's coordinates as jets along a motion with velocity v + s·v̇ at s = 0: q, q̇ = N v, and q̈ from q̇ a little later
-// is not needed, since N is linear in q: q̈ = N(q̇) v + N(q) v̇.
-Eigen::Matrix<Jet, Eigen::Dynamic, 1> coordinate_jets(const OneJoint& joint, const VecX<>& v, const VecX<>& vdot) {
-  const JointSize size = size_of(joint.type);
-  VecX<> qdot(size.q), turn(size.q), push(size.q);
+// The joint's coordinates as jets along the motion that has v and v̇ now.
+VecX<Jet> coordinate_jets(const OneJoint& joint, const VecX<>& v, const VecX<>& vdot) {
+  const int n = size_of(joint.type).q;
+  VecX<> qdot(n), qddot(n);
   coordinate_rates(joint.type, joint.q.data(), v.data(), qdot.data());
-  coordinate_rates(joint.type, qdot.data(), v.data(), turn.data());
-  coordinate_rates(joint.type, joint.q.data(), vdot.data(), push.data());
-  if (rates_are_velocities(joint.type)) turn.setZero();
-  // of a floating joint's first three coordinates q̇ = v, whatever q: no turning term there
-  if (joint.type == JointType::floating) turn.head<3>().setZero();
-  VecX<Jet> out(size.q);
-  for (int i = 0; i < size.q; ++i) out[i] = Jet{joint.q[i], qdot[i], turn[i] + push[i]};
+  coordinate_accelerations(joint.type, joint.q.data(), v.data(), vdot.data(), qddot.data());
+  VecX<Jet> out(n);
+  for (int i = 0; i < n; ++i) out[i] = {joint.q[i], qdot[i], qddot[i]};
   return out;
 }
 

@@ -20,4 +20,15 @@ template <class Scalar>
 void frame_jacobian(const Model& model, const Positions<Scalar>& where, const Frame& frame,
                     Eigen::Matrix<Scalar, 6, Eigen::Dynamic>& out);
 
+/// Adds Jᵀ F to `out` (of size nv): the generalised force of a wrench F = [n; f] on a body, about its origin, along the
+/// world's axes. Inward from the body, each joint takes its share.
+inline void add_generalised_force(const Model& model, const Positions<>& where, int body, Vec6<> F,
+                                  Eigen::Ref<VecX<>, 0, Eigen::InnerStride<>> out) {
+  for (; body != world; body = model.bodies()[body].parent) {
+    const Body& here = model.bodies()[body];
+    for (int c = here.v; c < here.v + here.nv; ++c) out[c] += where.S[c].dot(F);
+    F = force_from<double>(F, where.bodies[body].r);
+  }
+}
+
 }  // namespace trammel

@@ -33,6 +33,17 @@ VecX<> coordinate_rates(const Model& model, const VecX<>& q, const VecX<>& v) {
   return qdot;
 }
 
+VecX<Jet> coordinate_jets(const Model& model, const VecX<>& q, const VecX<>& v, const VecX<>& vdot) {
+  const VecX<> qdot = coordinate_rates(model, q, v);
+  VecX<> qddot(model.nq());
+  for (const Body& body : model.bodies())
+    coordinate_accelerations(body.type, q.data() + body.q, v.data() + body.v, vdot.data() + body.v,
+                             qddot.data() + body.q);
+  VecX<Jet> out(model.nq());
+  for (int i = 0; i < model.nq(); ++i) out[i] = {q[i], qdot[i], qddot[i]};
+  return out;
+}
+
 VecX<> checked_configuration(const Model& model, VecX<> q) {
   if (q.size() != model.nq())
     throw Error(fmt::format("{} coordinates for model '{}'", q.size(), model.name()), fmt::format("{}", model.nq()));

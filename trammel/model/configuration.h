@@ -1,5 +1,6 @@
 #pragma once
 
+#include "trammel/math/jet.h"
 #include "trammel/model/model.h"
 
 namespace trammel {
@@ -17,6 +18,10 @@ VecX<> difference(const Model& model, const VecX<>& q0, const VecX<>& q1);
 
 /// q̇ = N(q) v.
 VecX<> coordinate_rates(const Model& model, const VecX<>& q, const VecX<>& v);
+
+/// q as a function of time, to second order, along the motion that has velocity v and acceleration v̇ now: whatever is
+/// computed from it on jets comes with its exact rates.
+VecX<Jet> coordinate_jets(const Model& model, const VecX<>& q, const VecX<>& v, const VecX<>& vdot);
 
 /// Throws Error unless q has the model's size, is finite, and its quaternions have unit length to 1e-6; returns q with
 /// them normalised.

@@ -77,6 +77,16 @@ void coordinate_rates(JointType type, const double* q, const double* v, double* 
   Eigen::Map<Quaternion<>>(qdot + joint.quaternion_q) = 0.5 * quaternion_product<double>(k, {0.0, w[0], w[1], w[2]});
 }
 
+void coordinate_accelerations(JointType type, const double* q, const double* v, const double* vdot, double* qddot) {
+  coordinate_rates(type, q, vdot, qddot);
+  const JointFacts& joint = facts_of(type);
+  if (joint.quaternion_q < 0) return;
+  double qdot[7], turning[7];
+  coordinate_rates(type, q, v, qdot);
+  coordinate_rates(type, qdot, v, turning);
+  for (int i = joint.quaternion_q; i < joint.size.q; ++i) qddot[i] += turning[i];
+}
+
 bool normalize(JointType type, double* q) {
   const JointFacts& joint = facts_of(type);
   if (joint.quaternion_q < 0) return true;

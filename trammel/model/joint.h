@@ -142,6 +142,9 @@ void difference(JointType type, const double* q0, const double* q1, double* step
 /// q̇ = N(q) v.
 void coordinate_rates(JointType type, const double* q, const double* v, double* qdot);
 
+/// q̈ = N(q) v̇ + Ṅ v; N is linear in q where it depends on q at all.
+void coordinate_accelerations(JointType type, const double* q, const double* v, const double* vdot, double* qddot);
+
 /// Brings quaternions back to unit length. Returns false if one has no direction (zero or not a number).
 bool normalize(JointType type, double* q);
 

@@ -1,0 +1,95 @@
+#pragma once
+
+#include <memory>
+
+#include "support/mechanisms.h"
+#include "support/random_robot.h"
+#include "trammel/constraints/coincident.h"
+#include "trammel/constraints/dense_rows.h"
+#include "trammel/constraints/distance.h"
+#include "trammel/constraints/knife_edge.h"
+#include "trammel/dynamics/inverse_dynamics.h"
+#include "trammel/dynamics/mass_matrix.h"
+#include "trammel/dynamics/passive_forces.h"
+#include "trammel/motion/equation.h"
+#include "trammel/motion/tree_motion.h"
+
+namespace trammel::test {
+
+// The same system by its matrices: shares the constraints with the tree's solver, and nothing else of it.
+inline Equation dense_equation(const System& system, const VecX<>& q, const VecX<>& v, double t) {
+  const Model& model = system.model;
+  TreeWorkspace<> work(model);
+  kinematics<double>(model, q, v, work.kin);
+  world_inertias<double>(model, work.kin, work.inertias);
+  Equation e{mass_matrix(model, q), VecX<>(model.nv()), MatX<>(0, model.nv()), VecX<>(0), 0};
+  VecX<> bias(model.nv());
+  bias_forces<double>(model, work.kin, work.inertias, work.vectors, bias);
+  passive_forces<double>(model, q, v, e.Q);
+  for (const AppliedForce& force : system.forces) force({work.kin, q, v, t}, e.Q);
+  e.Q -= bias;
+  for (const Layer layer : {Layer::physical, Layer::control})
+    for (const NamedConstraint& c : system.constraints) {
+      if (c.layer != layer) continue;
+      const int m = c.law->rows(), before = static_cast<int>(e.A.rows());
+      Rows rows(m, static_cast<int>(c.law->bodies().size()), static_cast<int>(c.law->velocities().size()));
+      c.law->evaluate({work.kin, q, v, t}, rows);
+      MatX<> A(m, model.nv());
+      dense_rows(model, work.kin, *c.law, rows, A);
+      e.A.conservativeResize(before + m, model.nv());
+      e.b.conservativeResize(before + m);
+      e.A.bottomRows(m) = A;
+      e.b.tail(m) = rows.b;
+      if (layer == Layer::physical) e.physical += m;
+    }
+  return e;
+}
+
+// A random tree with a few constraints across it.
+inline System random_system(Random& random) {
+  System system(build_model(random_robot(random, random.integer(2, 8)), random.vector(10)));
+  const int bodies = system.model.body_count();
+  const auto point = [&] { return BodyPoint(random.integer(0, bodies - 1), random.vector(0.5)); };
+  for (int i = random.integer(1, 3); i > 0; --i) {
+    const std::string name = "c" + std::to_string(i);
+    switch (random.integer(0, 2)) {
+      case 0:
+        system.constrain(name, std::make_shared<Coincident>(BodyPoint(world, random.vector()), point()));
+        break;
+      case 1:
+        system.constrain(name, std::make_shared<Distance>(BodyPoint(world, random.vector(3)), point(), 1));
+        break;
+      default:
+        system.constrain(name, std::make_shared<KnifeEdge>(point(), random.direction()), Layer::control);
+    }
+  }
+  return system;
+}
+
+// The four-bar of the tests: all axes along z of a frame tilted by 30° about x, closed in space though it is planar.
+inline System tilted_four_bar(VecX<>& q) {
+  RobotDescription robot;
+  robot.name = "four-bar";
+  const double length[] = {0.3, 0.8, 0.7};
+  std::string parent = "world";
+  for (int i = 0; i < 3; ++i) {
+    const std::string name = "bar" + std::to_string(i);
+    robot.links.push_back(rod(name, length[i], length[i], x_axis));
+    robot.joints.push_back(
+        turning("q" + std::to_string(i), parent, name, i == 0 ? Vec3<>(0, 0, 0) : Vec3<>(length[i - 1], 0, 0), z_axis));
+    parent = name;
+  }
+  robot.joints[0].at.R = rotation_from_rpy({pi / 6, 0, 0});
+  System system(build_model(robot));
+  const Pose<> ground{rotation_from_rpy({pi / 6, 0, 0}), Vec3<>(1, 0, 0)};
+  system.constrain("pin", std::make_shared<Coincident>(BodyPoint(world, ground.p),
+                                                       BodyPoint(system.model.frame("bar2").body, Vec3<>(0.7, 0, 0))));
+  // crank at 60°; the other two by the law of cosines
+  const double crank = pi / 3, dx = 1 - 0.3 * std::cos(crank), dy = -0.3 * std::sin(crank), d = std::hypot(dx, dy);
+  const double coupler = std::atan2(dy, dx) + std::acos((0.64 + d * d - 0.49) / (2 * 0.8 * d));
+  const double rocker = std::atan2(dy - 0.8 * std::sin(coupler), dx - 0.8 * std::cos(coupler));
+  q = (VecX<>(3) << crank, coupler - crank, rocker - coupler).finished();
+  return system;
+}
+
+}  // namespace trammel::test

@@ -1,0 +1,23 @@
+#include "trammel/constraints/aligned.h"
+
+#include "trammel/constraints/checks.h"
+
+namespace trammel {
+
+std::array<DirectionProduct, 2> products_across(const BodyDirection& f, const BodyDirection& m) {
+  const Mat3<> across = frame_with_z(f.d_B);
+  return {{{{f.body, across.col(0)}, m}, {{f.body, across.col(1)}, m}}};
+}
+
+Aligned::Aligned(const BodyDirection& f, const BodyDirection& m, double length)
+    : products_(products_across(checked_direction(f, "the first of two aligned directions"),
+                                checked_direction(m, "the second of two aligned directions"))),
+      length_(checked_positive(length, "length in m/rad of two aligned directions")),
+      touched_{f.body, m.body} {}
+
+void Aligned::evaluate(const Movement<double>& now, Rows& out) const {
+  out.wrenches.setZero();
+  for (int k = 0; k < 2; ++k) products_[k].write(now.kin, 0, k, touched_[0], touched_[1], out);
+}
+
+}  // namespace trammel

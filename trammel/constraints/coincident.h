@@ -1,0 +1,42 @@
+#pragma once
+
+#include "trammel/constraints/body_point.h"
+
+namespace trammel {
+
+/// Keeps point S of one body on point P of another, along some directions that are fixed in a body C or in the world:
+/// all three axes for a ball joint, x and y for a loop that is closed in its plane, one for a point in a slot.
+/// One row for each direction e, at position level. With d = p_S − p_P and ω of body C,
+///
+///   φ  = e · d                                                   m
+///   φ̇  = e · ḋ + (ω × e) · d
+///   φ̈  = e · d̈ + 2 (ω × e) · ḋ + (ω̇ × e + ω × (ω × e)) · d
+///
+/// so the row is the force e at S, −e at P and the moment e × d on C (which vanishes where the points meet), and
+/// b = −e · (abias_S − abias_P) − 2 (ω × e) · ḋ − (ω̇_bias × e + ω × (ω × e)) · d. λ > 0 pushes S along e.
+class Coincident final : public PositionConstraint<Coincident> {
+ public:
+  /// Along the columns of `axes_C` (unit vectors, in C's frame). Throws Error unless there are one to three of them.
+  Coincident(const BodyPoint& P, const BodyPoint& S, int C, const Eigen::Matrix<double, 3, Eigen::Dynamic>& axes_C);
+  /// Along all three axes of the world.
+  Coincident(const BodyPoint& P, const BodyPoint& S) : Coincident(P, S, world, Mat3<>::Identity()) {}
+
+  int rows() const override { return static_cast<int>(axes_.cols()); }
+  std::span<const int> bodies() const override { return touched_.bodies(); }
+  double row_scale(int) const override { return 1; }
+  void evaluate(const Movement<double>& now, Rows& out) const override;
+
+  template <class Scalar>
+  void law(const Placement<Scalar>& now, Eigen::Ref<VecX<Scalar>> out) const {
+    const Vec3<Scalar> d = S_.position(now.where) - P_.position(now.where);
+    for (int k = 0; k < rows(); ++k) out[k] = BodyDirection{C_, axes_.col(k)}.direction(now.where).dot(d);
+  }
+
+ private:
+  BodyPoint P_, S_;
+  int C_;
+  Eigen::Matrix<double, 3, Eigen::Dynamic> axes_;
+  BodyList touched_;
+};
+
+}  // namespace trammel

@@ -1,0 +1,111 @@
+#pragma once
+
+#include <span>
+
+#include "trammel/dynamics/kinematics.h"
+#include "trammel/math/jet.h"
+
+namespace trammel {
+
+/// What must hold: φ(q, t) = 0, or at velocity level ψ(q, v, t) = 0. Differentiated to the accelerations both read
+///
+///   A v̇ = b,      φ̈ = A v̇ − b,      ψ̇ = A v̇ − b.
+///
+/// A constraint does not know A. Each of its rows is the *wrenches that it puts on bodies* at unit multiplier, [n; f] about
+/// the body's origin along the world's axes, and coefficients on single velocities; the forces of the row are its
+/// multiplier λ times these (plus sign: Qc = Aᵀλ). From the wrenches come A = Σ Wᵀ J, the passes of the articulated
+/// factor, absolute coordinates, and named forces.
+
+enum class Level { position, velocity };
+
+/// Where everything stands: what a law at position level may look at.
+template <class Scalar>
+struct Placement {
+  const Positions<Scalar>& where;
+  const VecX<Scalar>& q;
+  Scalar t;  // s
+};
+
+/// How everything moves: what a law at velocity level may look at, and what rows are made from.
+template <class Scalar>
+struct Movement {
+  const Kinematics<Scalar>& kin;
+  const VecX<Scalar>& q;
+  const VecX<Scalar>& v;
+  Scalar t;  // s
+
+  Placement<Scalar> placement() const { return {kin, q, t}; }
+};
+
+/// The rows of one constraint at one moment. Sized once.
+struct Rows {
+  Rows(int rows, int bodies, int velocities)
+      : phi(rows), rate(rows), b(rows), wrenches(6, rows * bodies), coefficients(rows, velocities) {}
+
+  VecX<> phi;                                         // φ; zero for rows at velocity level
+  VecX<> rate;                                        // φ̇ or ψ
+  VecX<> b;                                           // of A v̇ = b
+  Eigen::Matrix<double, 6, Eigen::Dynamic> wrenches;  // column rows·s + k: row k's wrench on the constraint's body s
+  MatX<> coefficients;                                // row k's coefficient on the constraint's velocity j
+
+  /// Row k's wrench on body s.
+  auto wrench(int s, int k) { return wrenches.col(static_cast<int>(phi.size()) * s + k); }
+};
+
+class Constraint {
+ public:
+  virtual ~Constraint() = default;
+
+  virtual int rows() const = 0;
+  virtual Level level(int row) const = 0;
+
+  /// The bodies on which it puts wrenches; the world may be among them. Each stands once.
+  virtual std::span<const int> bodies() const = 0;
+  /// The velocities on which it acts directly, by their index in v.
+  virtual std::span<const int> velocities() const { return {}; }
+
+  /// What one unit of the row's φ is in metres: 1 for lengths; a length (m/rad) for angles, so that rows can be compared.
+  virtual double row_scale(int row) const = 0;
+
+  /// Fills every entry of `out`.
+  virtual void evaluate(const Movement<double>& now, Rows& out) const = 0;
+
+  /// The law itself, by which evaluate() is checked and which projections drive to zero: φ for rows at position level.
+  virtual void phi(const Placement<double>& now, Eigen::Ref<VecX<double>> out) const = 0;
+  virtual void phi(const Placement<Jet>& now, Eigen::Ref<VecX<Jet>> out) const = 0;
+  /// ψ for rows at velocity level. Rows of the other level are left as they are, in both.
+  virtual void psi(const Movement<double>&, Eigen::Ref<VecX<double>>) const {}
+  virtual void psi(const Movement<Jet>&, Eigen::Ref<VecX<Jet>>) const {}
+};
+
+/// Base of a kind whose law is one template: `template <class Scalar> void law(const Placement<Scalar>&, out) const`.
+template <class Kind>
+class PositionConstraint : public Constraint {
+ public:
+  Level level(int) const final { return Level::position; }
+  void phi(const Placement<double>& now, Eigen::Ref<VecX<double>> out) const final {
+    kind().template law<double>(now, out);
+  }
+  void phi(const Placement<Jet>& now, Eigen::Ref<VecX<Jet>> out) const final { kind().template law<Jet>(now, out); }
+
+ private:
+  const Kind& kind() const { return static_cast<const Kind&>(*this); }
+};
+
+/// The same at velocity level: `template <class Scalar> void law(const Movement<Scalar>&, out) const`.
+template <class Kind>
+class VelocityConstraint : public Constraint {
+ public:
+  Level level(int) const final { return Level::velocity; }
+  void phi(const Placement<double>&, Eigen::Ref<VecX<double>>) const final {}
+  void phi(const Placement<Jet>&, Eigen::Ref<VecX<Jet>>) const final {}
+  void psi(const Movement<double>& now, Eigen::Ref<VecX<double>> out) const final {
+    kind().template law<double>(now, out);
+  }
+  void psi(const Movement<Jet>& now, Eigen::Ref<VecX<Jet>> out) const final { kind().template law<Jet>(now, out); }
+
+ private:
+  const Kind& kind() const { return static_cast<const Kind&>(*this); }
+};
+
+}  // namespace trammel

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "trammel/constraints/bias_jets.h"
+
+namespace trammel {
+
+/// The product of a direction x of one body with a direction y of another: the part of which rows about orientations are
+/// made. For unit vectors it is the cosine of the angle between them,
+///
+///   φ  = x · y
+///   φ̇  = ẋ · y + x · ẏ = (ω_y − ω_x) · (y × x)          ẋ = ω_x × x, ẏ = ω_y × y
+///   φ̈  = ẍ · y + 2 ẋ · ẏ + x · ÿ                        ẍ = ω̇_x × x + ω_x × (ω_x × x), ÿ likewise
+///
+/// so the row is the moment y × x on y's body and the opposite one on x's. It vanishes where x and y are parallel: the
+/// product is stationary there, so only products near zero (right angles) make good rows.
+struct DirectionProduct {
+  BodyDirection x, y;
+
+  template <class Scalar>
+  Scalar value(const Positions<Scalar>& where) const {
+    return x.direction(where).dot(y.direction(where));
+  }
+
+  /// Fills row k for φ = x · y − level; adds its moments to the wrenches on the bodies in the two slots.
+  void write(const Kinematics<>& kin, double level, int k, int slot_x, int slot_y, Rows& out) const {
+    const Vec3<Jet> ex = direction_jets(kin, x), ey = direction_jets(kin, y);
+    write_position_row(ex.dot(ey) - level, k, out);
+    const Vec3<> moment = cross(values(ey), values(ex));
+    out.wrench(slot_x, k).head<3>() -= moment;
+    out.wrench(slot_y, k).head<3>() += moment;
+  }
+};
+
+}  // namespace trammel

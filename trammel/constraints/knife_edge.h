@@ -1,0 +1,34 @@
+#pragma once
+
+#include "trammel/constraints/body_point.h"
+
+namespace trammel {
+
+/// A blade or a wheel at point P that can move along itself but not sideways: no velocity along the direction e of P's body.
+/// One row at velocity level,
+///
+///   ψ = e · v_P                         m/s
+///   ψ̇ = e · v̇_P + (ω × e) · v_P
+///
+/// so the row is the force e at P and b = −e · abias_P − (ω × e) · v_P. λ > 0 pushes P along e.
+class KnifeEdge final : public VelocityConstraint<KnifeEdge> {
+ public:
+  KnifeEdge(const BodyPoint& P, const Vec3<>& sideways_B);  // in P's body; throws Error unless it has a direction
+
+  int rows() const override { return 1; }
+  std::span<const int> bodies() const override { return touched_.bodies(); }
+  double row_scale(int) const override { return 1; }
+  void evaluate(const Movement<double>& now, Rows& out) const override;
+
+  template <class Scalar>
+  void law(const Movement<Scalar>& now, Eigen::Ref<VecX<Scalar>> out) const {
+    out[0] = sideways_.direction<Scalar>(now.kin).dot(P_.velocity(now.kin));
+  }
+
+ private:
+  BodyPoint P_;
+  BodyDirection sideways_;
+  BodyList touched_;
+};
+
+}  // namespace trammel

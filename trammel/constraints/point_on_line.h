@@ -1,0 +1,33 @@
+#pragma once
+
+#include "trammel/constraints/coincident.h"
+
+namespace trammel {
+
+/// Keeps point P on a straight line that is fixed in a body C or in the world, through point O along a: a pin in a slot, a
+/// bead on a wire. Two rows at position level, with u and w across a, fixed in C, (u, w, a) right-handed:
+///
+///   φ₁ = u · (p_P − p_O),   φ₂ = w · (p_P − p_O)          m
+///
+/// the rows of Coincident along u and w (their rates and b stand there): the forces u and w at P and the opposite ones, at the same
+/// place, on C. λ > 0 pushes P along u or w. The rows have no singular case.
+class PointOnLine final : public PositionConstraint<PointOnLine> {
+ public:
+  /// O and a in C's frame; throws Error unless a has a direction.
+  PointOnLine(const BodyPoint& P, const BodyPoint& O, const Vec3<>& a_C);
+
+  int rows() const override { return 2; }
+  std::span<const int> bodies() const override { return slot_.bodies(); }
+  double row_scale(int) const override { return 1; }
+  void evaluate(const Movement<double>& now, Rows& out) const override { slot_.evaluate(now, out); }
+
+  template <class Scalar>
+  void law(const Placement<Scalar>& now, Eigen::Ref<VecX<Scalar>> out) const {
+    slot_.law<Scalar>(now, out);
+  }
+
+ private:
+  Coincident slot_;
+};
+
+}  // namespace trammel

@@ -1,0 +1,36 @@
+#include "trammel/constraints/point_on_path.h"
+
+#include "trammel/constraints/checks.h"
+
+namespace trammel {
+namespace {
+
+std::vector<int> led_axes(const PointOnPath::Axes& axes) {
+  std::vector<int> led;
+  for (int i = 0; i < 3; ++i)
+    if (axes[i]) led.push_back(i);
+  if (led.empty()) throw Error("a path that leads no axis", "one to three of x, y, z");
+  return led;
+}
+
+}  // namespace
+
+PointOnPath::PointOnPath(const BodyPoint& P, VectorPath p_FP, const Frame& F, const Axes& axes)
+    : led_(led_axes(axes)),
+      target_(BodyPoint(F), P, F.body, F.X_BF.R(Eigen::all, led_)),
+      path_(checked_path(std::move(p_FP), "the path of a point")) {}
+
+PointOnPath::PointOnPath(const BodyPoint& P, VectorPath p_WP, const Axes& axes)
+    : PointOnPath(P, std::move(p_WP), Frame{"world", world, {}}, axes) {}
+
+void PointOnPath::evaluate(const Movement<double>& now, Rows& out) const {
+  target_.evaluate(now, out);
+  const Vec3<Jet> p = moving(path_, now.t);
+  for (int k = 0; k < rows(); ++k) {
+    out.phi[k] -= p[led_[k]].x;
+    out.rate[k] -= p[led_[k]].dx;
+    out.b[k] += p[led_[k]].ddx;
+  }
+}
+
+}  // namespace trammel

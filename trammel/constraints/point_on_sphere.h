@@ -1,0 +1,31 @@
+#pragma once
+
+#include "trammel/constraints/distance.h"
+
+namespace trammel {
+
+/// Keeps point P on a sphere of radius r about point O of another body or of the world: the row of Distance between O and P,
+///
+///   φ = |p_P − p_O| − r          m
+///
+/// λ > 0 pushes P outward. Held from both sides. The row has no value where P is at O: for r = 0 use Coincident.
+class PointOnSphere final : public PositionConstraint<PointOnSphere> {
+ public:
+  PointOnSphere(const BodyPoint& P, const BodyPoint& O, double radius)  // m; throws Error unless radius > 0
+      : radius_(O, P, radius) {}
+
+  int rows() const override { return 1; }
+  std::span<const int> bodies() const override { return radius_.bodies(); }
+  double row_scale(int) const override { return 1; }
+  void evaluate(const Movement<double>& now, Rows& out) const override { radius_.evaluate(now, out); }
+
+  template <class Scalar>
+  void law(const Placement<Scalar>& now, Eigen::Ref<VecX<Scalar>> out) const {
+    radius_.law<Scalar>(now, out);
+  }
+
+ private:
+  Distance radius_;
+};
+
+}  // namespace trammel

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <vector>
+
+#include "trammel/constraints/bias_jets.h"
+
+namespace trammel {
+
+/// A scalar of the robot's state that a law may look at.
+struct Quantity {
+  enum class Of { coordinate, speed, point, point_velocity };
+  Of of;
+  int q = 0, v = 0;                 // of a joint: indices in q and v
+  BodyPoint P;                      // of a point: its coordinate
+  Vec3<> axis_W = Vec3<>::UnitX();  // along this direction of the world
+
+  static Quantity coordinate(const Model& model, int q);  // rad or m; throws Error unless its rate is a velocity
+  static Quantity speed(const Model& model, int v);       // rad/s or m/s; throws Error unless the model has it
+  static Quantity point(const BodyPoint& P, const Vec3<>& axis_W);           // m
+  static Quantity point_velocity(const BodyPoint& P, const Vec3<>& axis_W);  // m/s
+
+  bool of_joint() const { return of == Of::coordinate || of == Of::speed; }
+  Level level() const { return of == Of::coordinate || of == Of::point ? Level::position : Level::velocity; }
+
+  /// The value at position level, and at any.
+  template <class Scalar>
+  Scalar value(const Placement<Scalar>& now) const {
+    return of == Of::coordinate ? now.q[q] : axis_W.cast<Scalar>().dot(P.position(now.where));
+  }
+  template <class Scalar>
+  Scalar value(const Movement<Scalar>& now) const {
+    if (of == Of::speed) return now.v[v];
+    if (of == Of::point_velocity) return axis_W.cast<Scalar>().dot(P.velocity(now.kin));
+    return value(now.placement());
+  }
+
+  /// (x, ẋ, ẍ at v̇ = 0); at velocity level (x, ẋ at v̇ = 0, not known).
+  Jet bias_jet(const Movement<double>& now) const;
+};
+
+/// The quantities of a law, and where their rows go. The row of a quantity x is what multiplies v̇ in ẍ (in ẋ at velocity
+/// level): 1 on the joint's velocity, or the unit force along the axis at P.
+class Quantities {
+ public:
+  explicit Quantities(std::vector<Quantity> quantities);
+
+  int size() const { return static_cast<int>(quantities_.size()); }
+  const Quantity& operator[](int i) const { return quantities_[i]; }
+  std::span<const int> bodies() const { return bodies_; }
+  std::span<const int> velocities() const { return velocities_; }
+  /// Velocity if any of them is.
+  Level level() const { return level_; }
+
+  /// Adds slope times the row of quantity i to row k.
+  void add_row(int i, double slope, const Positions<>& where, int k, Rows& out) const;
+
+ private:
+  std::vector<Quantity> quantities_;
+  std::vector<int> bodies_, velocities_, slots_;  // slots: of each quantity, in one of the two
+  Level level_ = Level::position;
+};
+
+}  // namespace trammel

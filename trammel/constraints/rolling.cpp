@@ -1,0 +1,100 @@
+#include "trammel/constraints/rolling.h"
+
+#include "trammel/constraints/checks.h"
+
+namespace trammel {
+namespace {
+
+template <class Scalar>
+Vec3<Scalar> turning(const Kinematics<Scalar>& kin, int body) {
+  return body == world ? Vec3<Scalar>(Vec3<Scalar>::Zero()) : Vec3<Scalar>(kin.motion[body].V.template head<3>());
+}
+
+// s: the velocity of the wheel's material at K relative to the plane's.
+template <class Scalar>
+Vec3<Scalar> slip_velocity(const Vec3<Scalar>& d, const Vec3<Scalar>& ddot, const Vec3<Scalar>& w_B,
+                           const Vec3<Scalar>& w_C, const Vec3<Scalar>& rho) {
+  return ddot - cross(w_C, d) + cross<Scalar>(w_B - w_C, rho);
+}
+
+// The wrench, about the body's origin, of the force f at the place p_WK.
+Vec6<> wrench_at(const Positions<>& where, int body, const Vec3<>& K, const Vec3<>& f) {
+  const Vec3<> arm = body == world ? K : Vec3<>(K - where.bodies[body].X_WB.p);
+  return spatial<double>(cross(arm, f), f);
+}
+
+}  // namespace
+
+Rolling::Rolling(const BodyPoint& S, const Vec3<>& a_B, double rim, double tyre, const BodyPoint& O, const Vec3<>& n_C)
+    : S_(S),
+      O_(O),
+      a_{S.body, checked_direction(a_B, "the axis of a wheel")},
+      n_{O.body, checked_direction(n_C, "the normal of the plane under a wheel")},
+      rim_(rim),
+      tyre_(tyre),
+      touched_{S.body, O.body} {
+  const Mat3<> frame = frame_with_z(n_.d_B);
+  for (int i = 0; i < 2; ++i) across_[i] = {O.body, frame.col(i)};
+}
+
+template <class Scalar>
+Vec3<Scalar> Rolling::to_contact(const Vec3<Scalar>& n, const Vec3<Scalar>& a) const {
+  if (rim_ == 0) return n * Scalar(-tyre_);
+  const Vec3<Scalar> m = (n - a * n.dot(a)) / cross(n, a).norm();
+  return m * Scalar(-rim_) - n * Scalar(tyre_);
+}
+
+template <class Scalar>
+Scalar Rolling::height(const Placement<Scalar>& now) const {
+  const Vec3<Scalar> n = n_.direction(now.where), rho = to_contact(n, a_.direction(now.where));
+  return n.dot(S_.position(now.where) - O_.position(now.where) + rho);
+}
+
+template <class Scalar>
+void Rolling::slip(const Movement<Scalar>& now, Eigen::Ref<VecX<Scalar>> out) const {
+  const Positions<Scalar>& where = now.kin;
+  const Vec3<Scalar> d = S_.position(where) - O_.position(where), ddot = S_.velocity(now.kin) - O_.velocity(now.kin);
+  const Vec3<Scalar> rho = to_contact(n_.direction(where), a_.direction(where));
+  const Vec3<Scalar> s = slip_velocity(d, ddot, turning(now.kin, S_.body), turning(now.kin, O_.body), rho);
+  for (int i = 0; i < 2; ++i) out[1 + i] = across_[i].direction(where).dot(s);
+}
+
+void Rolling::phi(const Placement<double>& now, Eigen::Ref<VecX<double>> out) const { out[0] = height(now); }
+void Rolling::phi(const Placement<Jet>& now, Eigen::Ref<VecX<Jet>> out) const { out[0] = height(now); }
+void Rolling::psi(const Movement<double>& now, Eigen::Ref<VecX<double>> out) const { slip<double>(now, out); }
+void Rolling::psi(const Movement<Jet>& now, Eigen::Ref<VecX<Jet>> out) const { slip<Jet>(now, out); }
+
+Vec3<> Rolling::contact(const Positions<>& where) const {
+  return S_.position(where) + to_contact(n_.direction(where), a_.direction(where));
+}
+
+void Rolling::evaluate(const Movement<double>& now, Rows& out) const {
+  const Vec3<Jet> d = position_jets(now.kin, S_) - position_jets(now.kin, O_);
+  const Vec3<Jet> n = direction_jets(now.kin, n_), rho = to_contact(n, direction_jets(now.kin, a_));
+  const Vec3<Jet> s =
+      slip_velocity(d, rates(d), angular_velocity_jets(now.kin, S_.body), angular_velocity_jets(now.kin, O_.body), rho);
+  const Vec3<Jet> e[] = {n, direction_jets(now.kin, across_[0]), direction_jets(now.kin, across_[1])};
+  write_position_row(n.dot(d + rho), 0, out);
+  for (int k = 1; k < 3; ++k) write_velocity_row(e[k].dot(s), k, out);
+
+  // every row acts at K, on both bodies
+  const Vec3<> K = S_.position<double>(now.kin) + values(rho);
+  out.wrenches.setZero();
+  for (int k = 0; k < 3; ++k) {
+    out.wrench(touched_[0], k) += wrench_at(now.kin, S_.body, K, values(e[k]));
+    out.wrench(touched_[1], k) -= wrench_at(now.kin, O_.body, K, values(e[k]));
+  }
+}
+
+RollingDisc::RollingDisc(const BodyPoint& S, const Vec3<>& a_B, double radius, const BodyPoint& O, const Vec3<>& n_C)
+    : Rolling(S, a_B, checked_positive(radius, "radius in m of a disc"), 0, O, n_C) {}
+
+RollingWheel::RollingWheel(const BodyPoint& S, const Vec3<>& a_B, double rim, double tyre, const BodyPoint& O,
+                           const Vec3<>& n_C)
+    : Rolling(S, a_B, checked_positive(rim, "radius in m of a wheel's rim"),
+              checked_positive(tyre, "radius in m of a tyre"), O, n_C) {}
+
+RollingSphere::RollingSphere(const BodyPoint& S, double radius, const BodyPoint& O, const Vec3<>& n_C)
+    : Rolling(S, Vec3<>::UnitZ(), 0, checked_positive(radius, "radius in m of a sphere"), O, n_C) {}
+
+}  // namespace trammel

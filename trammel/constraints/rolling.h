@@ -1,0 +1,85 @@
+#pragma once
+
+#include <array>
+
+#include "trammel/constraints/bias_jets.h"
+
+namespace trammel {
+
+/// A wheel, a sphere or a disc that rolls without slipping on a plane. The plane is fixed in the world or in a body C, which
+/// may move (a turntable, a tilting plate): point O, normal n on the side of the wheel, e₁ and e₂ across n, all fixed in C.
+/// The wheel of body B has the centre S, the axis a, a rim of radius R and on it a round tyre of radius r: R = 0 is a sphere, r = 0 a
+/// thin disc. With d = p_S − p_O and m the direction of the plane of the wheel that points away from C's plane most steeply, the wheel touches at K:
+///
+///   m = (n − (n · a) a)/|n × a|          ρ = p_K − p_S = −R m − r n
+///
+/// One row at position level, the height of K; n · m = |n × a| is the sine of the angle between axis and normal:
+///
+///   φ = n · (d + ρ) = n · d − R |n × a| − r                                      m
+///   φ̇ = n · (velocity of B's material at K − velocity of C's material at K)
+///
+/// (K moves on the wheel, but no lower: to first order its own displacement does not count) and two at velocity level, no slip at K:
+///
+///   ψᵢ = eᵢ · s,   s = ḋ − ω_C × d + (ω_B − ω_C) × ρ                             m/s
+///   ψ̇ᵢ = eᵢ · ṡ + (ω_C × eᵢ) · s,   ṡ = d̈ − ω̇_C × d − ω_C × ḋ + (ω̇_B − ω̇_C) × ρ + (ω_B − ω_C) × ρ̇
+///
+/// so each row is the force n, e₁ or e₂ at K on B and the opposite one at K on C; b is −φ̈ or −ψ̇ at v̇ = 0. λ is then the normal force and the
+/// two friction forces on the wheel. The wheel may spin about n and is held from both sides: λ₀ < 0 says that it would lift off.
+///
+/// A disc that lies flat (a along n) touches everywhere, m has no value and the rows are not-a-number; a sphere has no such case. For a plate that slides flat
+/// use PointOnPlane and Aligned.
+class Rolling : public Constraint {
+ public:
+  int rows() const override { return 3; }
+  Level level(int row) const override { return row == 0 ? Level::position : Level::velocity; }
+  std::span<const int> bodies() const override { return touched_.bodies(); }
+  double row_scale(int) const override { return 1; }
+  void evaluate(const Movement<double>& now, Rows& out) const override;
+
+  void phi(const Placement<double>& now, Eigen::Ref<VecX<double>> out) const override;
+  void phi(const Placement<Jet>& now, Eigen::Ref<VecX<Jet>> out) const override;
+  void psi(const Movement<double>& now, Eigen::Ref<VecX<double>> out) const override;
+  void psi(const Movement<Jet>& now, Eigen::Ref<VecX<Jet>> out) const override;
+
+  /// Where the wheel touches, p_WK (m).
+  Vec3<> contact(const Positions<>& where) const;
+
+ protected:
+  /// S and a on B; O and n on C; radii in m.
+  Rolling(const BodyPoint& S, const Vec3<>& a_B, double rim, double tyre, const BodyPoint& O, const Vec3<>& n_C);
+
+ private:
+  template <class Scalar>
+  Vec3<Scalar> to_contact(const Vec3<Scalar>& n, const Vec3<Scalar>& a) const;
+  template <class Scalar>
+  Scalar height(const Placement<Scalar>& now) const;
+  template <class Scalar>
+  void slip(const Movement<Scalar>& now, Eigen::Ref<VecX<Scalar>> out) const;
+
+  BodyPoint S_, O_;
+  BodyDirection a_, n_;
+  std::array<BodyDirection, 2> across_;  // e₁, e₂
+  double rim_, tyre_;
+  BodyList touched_;
+};
+
+/// A thin disc of radius R about S, its axis along a.
+class RollingDisc final : public Rolling {
+ public:
+  /// Throws Error unless the radius is above zero and the axis and the normal have directions.
+  RollingDisc(const BodyPoint& S, const Vec3<>& a_B, double radius, const BodyPoint& O, const Vec3<>& n_C);
+};
+
+/// A disc of radius R with a rounded tyre of radius r on its rim: R + r from its centre to the ground when upright.
+class RollingWheel final : public Rolling {
+ public:
+  RollingWheel(const BodyPoint& S, const Vec3<>& a_B, double rim, double tyre, const BodyPoint& O, const Vec3<>& n_C);
+};
+
+/// A sphere of radius r about S.
+class RollingSphere final : public Rolling {
+ public:
+  RollingSphere(const BodyPoint& S, double radius, const BodyPoint& O, const Vec3<>& n_C);
+};
+
+}  // namespace trammel

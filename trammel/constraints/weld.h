@@ -1,0 +1,44 @@
+#pragma once
+
+#include <array>
+
+#include "trammel/constraints/coincident.h"
+#include "trammel/constraints/direction_product.h"
+
+namespace trammel {
+
+/// Keeps frame M of body B on frame F of body A, place and orientation: a grip, a loop that was cut through a link. Six
+/// rows at position level: the three of Coincident, along F's axes, and three products of axes (direction_product.h),
+///
+///   φ₁…₃ = x_F · d, y_F · d, z_F · d                            m, d from F's origin to M's
+///   φ₄ = z_F · y_M,   φ₅ = x_F · z_M,   φ₆ = y_F · x_M          rad, to first order
+///
+/// which for a small rotation θ of M against F are θ's components along x, y, z of F: φ̇₄ = (ω_B − ω_A) · (y_M × z_F), and y × z = x.
+/// The last rows are the moments y_M × z_F, z_M × x_F, x_M × y_F on B and the opposite ones on A. λ > 0 pushes M along, and
+/// turns it about, the axes of F.
+///
+/// The rows are regular where the frames coincide. They hold as well at seven false orientations, where M is turned by half a turn about
+/// an axis of F, or by a third of a turn about one of its four diagonals. There trace R_FM is −1 or 0 instead of 3: assembly must exclude them.
+class Weld final : public PositionConstraint<Weld> {
+ public:
+  Weld(const Frame& F, const Frame& M, double length = 1);  // m/rad: row_scale of the orientation
+
+  int rows() const override { return 6; }
+  std::span<const int> bodies() const override { return touched_.bodies(); }
+  double row_scale(int row) const override { return row < 3 ? 1 : length_; }
+  void evaluate(const Movement<double>& now, Rows& out) const override;
+
+  template <class Scalar>
+  void law(const Placement<Scalar>& now, Eigen::Ref<VecX<Scalar>> out) const {
+    origins_.law<Scalar>(now, out.head(3));
+    for (int i = 0; i < 3; ++i) out[3 + i] = axes_[i].value(now.where);
+  }
+
+ private:
+  Coincident origins_;
+  std::array<DirectionProduct, 3> axes_;
+  double length_;
+  BodyList touched_;  // the bodies of origins_ in the same slots
+};
+
+}  // namespace trammel

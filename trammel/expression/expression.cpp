@@ -1,0 +1,105 @@
+#include "trammel/expression/expression.h"
+
+#include <algorithm>
+#include <cassert>
+
+#include <fmt/core.h>
+
+#include "trammel/expression/parser.h"
+
+namespace trammel {
+
+using namespace expression;
+
+namespace {
+
+// Whether the operation has a kink where its first operand, or an operand at all, moves.
+bool has_kink(const Instruction& i, const std::vector<bool>& moves) {
+  switch (i.op) {
+    case Op::abs:
+    case Op::choose:  // smooth if its condition stands still; its branches are looked at by themselves
+      return moves[i.a];
+    case Op::min:
+    case Op::max:
+      return moves[i.a] || moves[i.b];
+    default:
+      return false;
+  }
+}
+
+std::string_view word_of(Op op) { return op == Op::abs ? "abs" : op == Op::min ? "min" : op == Op::max ? "max" : "if"; }
+
+}  // namespace
+
+void ExpressionWorkspace::make_room(int registers) {
+  const std::size_t size = std::max(values.size(), static_cast<std::size_t>(registers));
+  values.resize(size);
+  adjoints.resize(size);
+  jets.resize(size);
+}
+
+Expression::Expression(Source source, Program program, std::vector<Expression> starts)
+    : source_(std::move(source)), program_(std::move(program)), starts_(std::move(starts)) {}
+
+bool Expression::has_speeds() const {
+  return std::ranges::any_of(program_.leaves, [](const Leaf& leaf) {
+    return leaf.kind == LeafKind::speed || leaf.kind == LeafKind::frame_velocity;
+  });
+}
+
+double Expression::value(std::span<const double> leaves, ExpressionWorkspace& work) const {
+  return program_.run<double>(leaves, work.values);
+}
+
+Jet Expression::evaluate(std::span<const Jet> leaves, ExpressionWorkspace& work) const {
+  return program_.run<Jet>(leaves, work.jets);
+}
+
+double Expression::gradient(std::span<const double> leaves, ExpressionWorkspace& work, std::span<double> out) const {
+  assert(out.size() == leaves.size());
+  const double phi = program_.run<double>(leaves, work.values);
+  program_.sweep_back(work.values, work.adjoints);
+  std::copy_n(work.adjoints.begin(), leaves.size(), out.begin());
+  return phi;
+}
+
+void Expression::check_differentiable() const {
+  // what moves: leaves other than start values, and what is made of them
+  std::vector<bool> moves(program_.registers(), false);
+  for (std::size_t k = 0; k < program_.leaves.size(); ++k) {
+    const LeafKind kind = program_.leaves[k].kind;
+    moves[k] = kind != LeafKind::start && kind != LeafKind::bare_start;
+  }
+  int own = program_.first();
+  for (const Instruction& i : program_.code) {
+    if (has_kink(i, moves))
+      source_.refuse(i.at, fmt::format("'{}', which has a kink", word_of(i.op)),
+                     "functions with the derivatives that a constraint needs; cycloid and minjerk are smooth steps");
+    const int operands[] = {i.a, i.b, i.c};
+    for (int n = 0; n < operand_count(i.op); ++n) moves[own] = moves[own] || moves[operands[n]];
+    ++own;
+  }
+}
+
+Expression parse_expression(std::string_view text, const Vocabulary& vocabulary, const Place& where) {
+  const Source source(text, where);
+  return Parser(source, vocabulary).expression();
+}
+
+Expression parse_equation(std::string_view text, const Vocabulary& vocabulary, const Place& where) {
+  const Source source(text, where);
+  return Parser(source, vocabulary).equation();
+}
+
+double parse_number(std::string_view text, const Constants& constants, const Place& where) {
+  const Expression number = parse_expression(text, Vocabulary{.constants = constants, .time = false}, where);
+  ExpressionWorkspace work;
+  number.make_room(work);
+  return number.value({}, work);
+}
+
+bool is_reserved_word(std::string_view word) {
+  return word == "pi" || word == "t" || word == "start" || word == "and" || word == "or" || word == "not";
+}
+
+}  // namespace trammel

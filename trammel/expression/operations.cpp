@@ -1,0 +1,151 @@
+#include "trammel/expression/operations.h"
+
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+namespace trammel::expression {
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+constexpr Step before{0, 0, 0}, after{1, 0, 0};
+
+// doubles beside the functions of Jet
+double lesser(double a, double b) { return a <= b ? a : b <= a ? b : nan; }
+Jet lesser(const Jet& a, const Jet& b) { return min(a, b); }
+
+double follow(double, const Step& step) { return step.f; }
+Jet follow(const Jet& u, const Step& step) { return chain(u, step.f, step.df, step.ddf); }
+
+double value_of(double u) { return u; }
+double value_of(const Jet& u) { return u.x; }
+
+// 1, 0, or NaN where a and b have no order.
+double truth(bool holds, double a, double b) { return std::isunordered(a, b) ? nan : holds ? 1 : 0; }
+
+}  // namespace
+
+Step cycloid(double u) {
+  if (u <= 0) return before;
+  if (u >= 1) return after;
+  constexpr double pi = std::numbers::pi;
+  const double s = std::sin(pi * u), sin2 = std::sin(2 * pi * u);
+  return {u - sin2 / (2 * pi), 2 * s * s, 2 * pi * sin2};
+}
+
+Step minjerk(double u) {
+  if (u <= 0) return before;
+  if (u >= 1) return after;
+  const double w = 1 - u, v = u < w ? u : w;
+  const double rise = v * v * v * (10 + v * (6 * v - 15));  // f(u) = 1 − f(1 − u): from the nearer end, so f ≤ 1
+  return {u < w ? rise : 1 - rise, 30 * u * u * w * w, 60 * u * w * (w - u)};
+}
+
+int operand_count(Op op) {
+  switch (op) {
+    case Op::leaf:
+    case Op::constant:
+      return 0;
+    case Op::add:
+    case Op::subtract:
+    case Op::multiply:
+    case Op::divide:
+    case Op::power:
+    case Op::atan2:
+    case Op::min:
+    case Op::max:
+    case Op::less:
+    case Op::less_equal:
+    case Op::both:
+    case Op::either:
+      return 2;
+    case Op::choose:
+      return 3;
+    default:
+      return 1;
+  }
+}
+
+template <class Scalar>
+Scalar apply(Op op, const Scalar& a, const Scalar& b, const Scalar& c) {
+  // clang-format off
+  using std::sin, std::cos, std::tan, std::asin, std::acos, std::atan, std::atan2;
+  using std::sqrt, std::exp, std::log, std::abs, std::pow;
+  const double u = value_of(a), v = value_of(b);
+  switch (op) {
+    case Op::leaf:
+    case Op::constant: return a;
+    case Op::negate: return -a;
+    case Op::add: return a + b;
+    case Op::subtract: return a - b;
+    case Op::multiply: return a * b;
+    case Op::divide: return a / b;
+    case Op::power: return pow(a, b);
+    case Op::sin: return sin(a);
+    case Op::cos: return cos(a);
+    case Op::tan: return tan(a);
+    case Op::asin: return asin(a);
+    case Op::acos: return acos(a);
+    case Op::atan: return atan(a);
+    case Op::atan2: return atan2(a, b);
+    case Op::sqrt: return sqrt(a);
+    case Op::exp: return exp(a);
+    case Op::log: return log(a);
+    case Op::cycloid: return follow(a, cycloid(u));
+    case Op::minjerk: return follow(a, minjerk(u));
+    case Op::abs: return abs(a);
+    case Op::min: return lesser(a, b);
+    case Op::max: return -lesser(-a, -b);
+    case Op::less: return truth(u < v, u, v);
+    case Op::less_equal: return truth(u <= v, u, v);
+    case Op::both: return a * b;
+    case Op::either: return a + b - a * b;
+    case Op::opposite: return 1 - a;
+    case Op::choose: return u == 1 ? b : u == 0 ? c : Scalar(nan);
+  }
+  // clang-format on
+  return nan;
+}
+template double apply(Op, const double&, const double&, const double&);
+template Jet apply(Op, const Jet&, const Jet&, const Jet&);
+
+std::array<double, 3> partials(Op op, double a, double b, double f) {
+  // clang-format off
+  const double r = op == Op::atan2 ? std::hypot(a, b) : 1;
+  switch (op) {
+    case Op::negate: return {-1, 0, 0};
+    case Op::add: return {1, 1, 0};
+    case Op::subtract: return {1, -1, 0};
+    case Op::multiply: return {b, a, 0};
+    case Op::divide: return {1 / b, -f / b, 0};
+    case Op::power: return {b == 0 ? 0 : b * std::pow(a, b - 1), f * std::log(a), 0};
+    case Op::sin: return {std::cos(a), 0, 0};
+    case Op::cos: return {-std::sin(a), 0, 0};
+    case Op::tan: return {1 + f * f, 0, 0};
+    case Op::asin: return {1 / std::sqrt((1 - a) * (1 + a)), 0, 0};
+    case Op::acos: return {-1 / std::sqrt((1 - a) * (1 + a)), 0, 0};
+    case Op::atan: return {1 / (1 + a * a), 0, 0};
+    case Op::atan2: return {b / r / r, -a / r / r, 0};
+    case Op::sqrt: return {0.5 / f, 0, 0};
+    case Op::exp: return {f, 0, 0};
+    case Op::log: return {a < 0 ? nan : 1 / a, 0, 0};
+    case Op::cycloid: return {cycloid(a).df, 0, 0};
+    case Op::minjerk: return {minjerk(a).df, 0, 0};
+    case Op::abs: return {a > 0 ? 1 : a < 0 ? -1 : nan, 0, 0};
+    case Op::min: return {a < b ? 1 : a > b ? 0 : nan, a > b ? 1 : a < b ? 0 : nan, 0};
+    case Op::max: return {a > b ? 1 : a < b ? 0 : nan, a < b ? 1 : a > b ? 0 : nan, 0};
+    case Op::choose: return {0, a == 1 ? 1 : a == 0 ? 0 : nan, a == 0 ? 1 : a == 1 ? 0 : nan};
+    case Op::leaf:
+    case Op::constant:
+    case Op::less:
+    case Op::less_equal:
+    case Op::both:
+    case Op::either:
+    case Op::opposite: return {0, 0, 0};
+  }
+  // clang-format on
+  return {nan, nan, nan};
+}
+
+}  // namespace trammel::expression

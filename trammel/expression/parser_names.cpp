@@ -1,0 +1,104 @@
+#include <charconv>
+#include <utility>
+
+#include <fmt/core.h>
+
+#include "trammel/expression/parser.h"
+
+// The part of the parser that reads names and calls.
+
+namespace trammel::expression {
+
+Parser::Operand Parser::name() {
+  const Token& token = look();
+  if (token.is_word("and") || token.is_word("or") || token.is_word("not"))
+    refuse_here("a number, a name, a function or '('");
+  const bool is_call = tokens_[next_ + 1].is("(");
+  if (is_call && (token.is_word("v") || token.is_word("start") || find_function(token.text) != nullptr)) return call();
+  if (is_call && !is_known(token, vocabulary_)) refuse_function(source_, token);
+  ++next_;
+  const auto meaning = resolve(source_, token, index(), vocabulary_);
+  if (const double* value = std::get_if<double>(&meaning)) return {builder_.constant(*value), token.at};
+  const Leaf& leaf = std::get<Leaf>(meaning);
+  if (leaf.kind == LeafKind::bare_start && inside_start_) source_.refuse(token.at, "start in start(…)", "one start");
+  return {builder_.leaf(leaf), token.at};
+}
+
+Parser::Operand Parser::call() {
+  const Token& called = take();
+  ++next_;  // the parenthesis
+  if (called.is_word("v")) return {speed().node, called.at};
+  if (called.is_word("start")) return {start().node, called.at};
+
+  const Function& function = *find_function(called.text);
+  const std::vector<Operand> given = arguments(called, function);
+  if (function.op == Op::choose) {
+    const int chosen = condition(given[0]), a = number(given[1]), b = number(given[2]);
+    return {builder_.operation(Op::choose, called.at, chosen, a, b), called.at};
+  }
+  int node = number(given[0]);
+  if (function.most == 1) node = builder_.operation(function.op, called.at, node);
+  for (std::size_t k = 1; k < given.size(); ++k)
+    node = builder_.operation(function.op, called.at, node, number(given[k]));
+  return {node, called.at};
+}
+
+std::vector<Parser::Operand> Parser::arguments(const Token& called, const Function& function) {
+  std::vector<Operand> given;
+  if (!look().is(")")) {
+    do given.push_back(disjunction());
+    while (take_if(","));
+  }
+  const int count = static_cast<int>(given.size());
+  expect(")", count < function.most ? "an operator, ',' or ')'" : "an operator or ')'");
+  if (count < function.fewest || count > function.most)
+    source_.refuse(called.at, fmt::format("{} with {} argument{}", shown(called.text), count, count == 1 ? "" : "s"),
+                   function.op == Op::choose          ? "if(condition, value where it holds, value where not)"
+                   : function.fewest == function.most ? fmt::format("{}", function.fewest)
+                                                      : fmt::format("{} or more", function.fewest));
+  return given;
+}
+
+Parser::Operand Parser::speed() {
+  if (look().kind != TokenKind::name) refuse_here("the name of a joint");
+  const Token& token = take();
+  const Leaf leaf = resolve_speed(source_, token, index(), vocabulary_);
+  expect(")", "')'");
+  return {builder_.leaf(leaf), token.at};
+}
+
+Parser::Operand Parser::start() {
+  const std::size_t begin = look().at;
+  const std::size_t at = tokens_[next_ - 2].at;
+  if (!vocabulary_.time)
+    source_.refuse(at, "start(…)", "numbers and constants, since this value does not change in time");
+  if (inside_start_) source_.refuse(at, "start(…) in start(…)", "one start");
+
+  // a program of its own
+  ProgramBuilder outside = std::exchange(builder_, ProgramBuilder(source_));
+  inside_start_ = true;
+  const Operand inside = disjunction();
+  const Program program = builder_.finish(number(inside), begin);
+  const std::size_t end = look().at;
+  expect(")", "an operator or ')'");
+  inside_start_ = false;
+  builder_ = std::move(outside);
+
+  if (program.leaves.empty()) return {builder_.constant(program.constants[0]), at};
+  starts_.emplace_back(source_.part(begin, end), program, std::vector<Expression>{});
+  return {builder_.leaf({LeafKind::start, "", static_cast<int>(starts_.size()) - 1}), at};
+}
+
+std::optional<Index> Parser::index() {
+  if (!take_if("[")) return {};
+  const Token& token = look();
+  int value = 0;
+  const char* const end = token.text.data() + token.text.size();
+  const auto [stop, problem] = std::from_chars(token.text.data(), end, value);
+  if (token.kind != TokenKind::number || stop != end || problem != std::errc()) refuse_here("an index: 0, 1, 2 …");
+  ++next_;
+  expect("]", "']'");
+  return Index{token.at, value};
+}
+
+}  // namespace trammel::expression

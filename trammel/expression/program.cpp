@@ -1,0 +1,113 @@
+#include "trammel/expression/program.h"
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+#include <cmath>
+#include <cstdint>
+
+#include <fmt/core.h>
+
+namespace trammel::expression {
+
+template <class Scalar>
+Scalar Program::run(std::span<const Scalar> leaf_values, std::span<Scalar> registers) const {
+  assert(leaf_values.size() == leaves.size());
+  assert(registers.size() >= static_cast<std::size_t>(this->registers()));
+  Scalar* const r = registers.data();
+  Scalar* next = std::copy(constants.begin(), constants.end(), std::copy(leaf_values.begin(), leaf_values.end(), r));
+  for (const Instruction& i : code) *next++ = apply(i.op, r[i.a], r[i.b], r[i.c]);
+  return r[result];
+}
+template double Program::run(std::span<const double>, std::span<double>) const;
+template Jet Program::run(std::span<const Jet>, std::span<Jet>) const;
+
+void Program::sweep_back(std::span<const double> r, std::span<double> out) const {
+  std::fill_n(out.begin(), registers(), 0.0);
+  out[result] = 1;
+  for (int k = static_cast<int>(code.size()) - 1; k >= 0; --k) {
+    const Instruction& i = code[k];
+    const int own = first() + k;
+    const double y = out[own];
+    if (y == 0) continue;  // what a branch did not take may be infinite
+    const std::array<double, 3> d = partials(i.op, r[i.a], r[i.b], r[own]);
+    const int operands[] = {i.a, i.b, i.c};
+    for (int n = 0; n < operand_count(i.op); ++n)
+      if (d[n] != 0) out[operands[n]] += y * d[n];
+  }
+}
+
+int ProgramBuilder::leaf(const Leaf& leaf) {
+  const auto found = std::find(leaves_.begin(), leaves_.end(), leaf);
+  const int index = static_cast<int>(found - leaves_.begin());
+  if (found == leaves_.end()) leaves_.push_back(leaf);
+  return add({.does = {.op = Op::leaf, .a = index}});
+}
+
+int ProgramBuilder::constant(double value) {
+  const auto bits = std::bit_cast<std::uint64_t>(value);
+  const Instruction key{.op = Op::constant, .a = static_cast<int>(bits >> 32), .b = static_cast<int>(bits)};
+  return add({.does = key, .value = value});
+}
+
+int ProgramBuilder::operation(Op op, std::size_t at, int a, int b, int c) {
+  const int count = operand_count(op);
+  const bool all_constant = is_constant(a) && (count < 2 || is_constant(b)) && (count < 3 || is_constant(c));
+  if (all_constant) {
+    const double value = apply(op, nodes_[a].value, nodes_[b].value, nodes_[c].value);
+    if (!std::isfinite(value))
+      source_->refuse(at, fmt::format("an operation whose result is {}", std::isnan(value) ? "no number" : "infinite"),
+                      "a finite result");
+    return constant(value);
+  }
+  if (op == Op::choose && is_constant(a)) return nodes_[a].value == 1 ? b : c;
+  if (op == Op::power && is_constant(b) && nodes_[b].value == 2) return operation(Op::multiply, at, a, a);
+  return add({.does = {op, a, b, c, at}});
+}
+
+int ProgramBuilder::add(const Node& node) {
+  const Instruction& i = node.does;
+  const auto [known, is_new] =
+      known_.emplace(std::array{static_cast<int>(i.op), i.a, i.b, i.c}, static_cast<int>(nodes_.size()));
+  if (is_new) nodes_.push_back(node);
+  return known->second;
+}
+
+std::vector<bool> ProgramBuilder::needed_for(int result) const {
+  std::vector<bool> needed(nodes_.size(), false);
+  needed[result] = true;
+  for (int k = result; k >= 0; --k) {
+    const Instruction& i = nodes_[k].does;
+    const int operands[] = {i.a, i.b, i.c};
+    for (int n = 0; needed[k] && n < operand_count(i.op); ++n) needed[operands[n]] = true;
+  }
+  return needed;
+}
+
+Program ProgramBuilder::finish(int result, std::size_t begin) const {
+  const std::vector<bool> needed = needed_for(result);
+  Program program;
+  program.constants.clear();
+  std::vector<int> place(nodes_.size());  // the register of each node
+  int next = 0;
+  const auto place_each = [&](auto&& is_chosen, auto&& write) {
+    for (std::size_t k = 0; k < nodes_.size(); ++k) {
+      if (!needed[k] || !is_chosen(nodes_[k].does.op)) continue;
+      write(nodes_[k]);
+      place[k] = next++;
+    }
+  };
+  place_each([](Op op) { return op == Op::leaf; }, [&](const Node& n) { program.leaves.push_back(leaves_[n.does.a]); });
+  place_each([](Op op) { return op == Op::constant; }, [&](const Node& n) { program.constants.push_back(n.value); });
+  place_each([](Op op) { return operand_count(op) > 0; },
+             [&](const Node& n) {
+               const Instruction& i = n.does;
+               const int count = operand_count(i.op);
+               program.code.push_back(
+                   {i.op, place[i.a], count > 1 ? place[i.b] : 0, count > 2 ? place[i.c] : 0, i.at - begin});
+             });
+  program.result = place[result];
+  return program;
+}
+
+}  // namespace trammel::expression

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace trammel {
+
+/// What an expression asks its caller for. All in SI units, frames in the axes of the world.
+enum class LeafKind : std::uint8_t {
+  time,            // t
+  coordinate,      // q1, base[2]: coordinate `component` of joint `name`
+  speed,           // v(q1), v(base[2]): velocity `component` of joint `name`
+  frame_position,  // tool.x, tool.y, tool.z: axis `component` of the origin of frame `name`
+  frame_velocity,  // tool.vx, tool.vy, tool.vz: the same of its velocity
+  start,           // start(…): what Expression::starts()[component] was at the assembled start; constant in a run
+  bare_start       // start alone: what the caller's own row was at the assembled start; constant in a run
+};
+
+struct Leaf {
+  LeafKind kind;
+  std::string name;
+  int component = 0;
+
+  bool operator==(const Leaf&) const = default;
+};
+
+using Constants = std::map<std::string, double, std::less<>>;  // by name; finite, in SI units
+
+/// The names that may stand in an expression. Of a dotted name the longest reading wins: left.x is the joint "left.x" if
+/// there is one, and otherwise the x of the frame "left".
+struct Vocabulary {
+  struct Joint {
+    std::string name;
+    int coordinates = 1;
+    int velocities = 1;
+  };
+  std::vector<Joint> joints{};
+  std::vector<std::string> frames{};
+  Constants constants{};
+  bool time = true;         // whether t and start(…) have a meaning here
+  bool bare_start = false;  // whether start alone has one
+};
+
+}  // namespace trammel

@@ -1,0 +1,80 @@
+#include "trammel/motion/diagnosis.h"
+
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+#include "trammel/motion/row_dependence.h"
+
+namespace trammel {
+namespace {
+
+std::string row_name(const System& system, const MotionWorkspace& work, int row) {
+  const RowPlace place = place_of_row(system, work, row);
+  const NamedConstraint& constraint = system.constraints[place.constraint];
+  return constraint.law->rows() == 1 ? constraint.name : fmt::format("{}[{}]", constraint.name, place.row);
+}
+
+void note_redundant(const System& system, const Motion& motion, MotionWorkspace& work, Diagnosis& out) {
+  for (const Dependence& dependence : dependences(work)) {
+    Diagnosis::RedundantRow row{row_name(system, work, dependence.row), {}, true};
+    for (const int other : dependence.others) row.follows_from.push_back(row_name(system, work, other));
+    // where the rows agree, those that were dropped are met as well as those that were kept
+    const double size = 1 + work.b.cwiseAbs().maxCoeff() + motion.vdot.cwiseAbs().maxCoeff();
+    row.agrees = std::abs(motion.residual[dependence.row]) <= 1e-9 * size;
+    out.redundant.push_back(row);
+  }
+}
+
+void note_pivots(const System& system, const MotionWorkspace& work, const RankTolerance& tolerance, Diagnosis& out) {
+  for (int row = 0; row < work.rows; ++row) {
+    if (!work.qr.kept(row)) continue;
+    const double pivot = work.qr.pivot(row);
+    if (pivot < out.weakest_pivot || out.weakest_row.empty()) {
+      out.weakest_pivot = pivot;
+      out.weakest_row = row_name(system, work, row);
+    }
+    if (pivot < tolerance.nearly) out.nearly_redundant.push_back({row_name(system, work, row), pivot});
+  }
+}
+
+}  // namespace
+
+Diagnosis diagnose(const System& system, const VecX<>& q, const VecX<>& v, double t, const RankTolerance& tolerance) {
+  MotionWorkspace work(system);
+  Motion motion(system.model.nv(), work.rows);
+  solve_motion(system, q, v, t, tolerance, work, motion);
+
+  Diagnosis out;
+  out.freedoms_before = system.model.nv();
+  out.status = motion.status;
+  if (motion.status == Status::singular) return out;
+  out.rank = motion.rank;
+  out.freedoms_after = out.freedoms_before - out.rank;
+  note_redundant(system, motion, work, out);
+  note_pivots(system, work, tolerance, out);
+  for (std::size_t i = 0; i < work.order.size(); ++i) {
+    const int first = work.first_row[i], m = system.constraints[work.order[i]].law->rows();
+    out.residuals.push_back({system.constraints[work.order[i]].name,
+                             m == 0 ? 0 : work.phi.segment(first, m).cwiseAbs().maxCoeff(),
+                             m == 0 ? 0 : work.rate.segment(first, m).cwiseAbs().maxCoeff()});
+  }
+  return out;
+}
+
+std::string Diagnosis::text() const {
+  std::string out = fmt::format("{} freedoms, {} independent rows: {} left ({})\n", freedoms_before, rank,
+                                freedoms_after, name_of(status));
+  for (const RedundantRow& row : redundant)
+    out += fmt::format("{} follows from {}, {}\n", row.row, fmt::join(row.follows_from, ", "),
+                       row.agrees ? "and agrees" : "and contradicts");
+  for (const NearlyRedundantRow& row : nearly_redundant)
+    out += fmt::format("{} almost follows from the others; a rank tolerance above {:.2g} frees it\n", row.row,
+                       row.tolerance);
+  if (!weakest_row.empty()) out += fmt::format("nearest to singular: {} ({:.2g})\n", weakest_row, weakest_pivot);
+  for (const Residual& residual : residuals)
+    out +=
+        fmt::format("{}: open by {:.2g}, moving apart at {:.2g}\n", residual.constraint, residual.phi, residual.rate);
+  return out;
+}
+
+}  // namespace trammel

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "trammel/motion/tree_motion.h"
+
+namespace trammel {
+
+/// What can be said of a system's constraints at one state.
+struct Diagnosis {
+  /// A row that follows from others, by name: "loop[2]" for the third row of "loop".
+  struct RedundantRow {
+    std::string row;
+    std::vector<std::string> follows_from;
+    bool agrees = true;  // with what it follows from; else the rows contradict each other
+  };
+  /// A row that almost follows from others. With a rank tolerance above `tolerance` it would count as redundant.
+  struct NearlyRedundantRow {
+    std::string row;
+    double tolerance;
+  };
+  /// How far a constraint is from holding.
+  struct Residual {
+    std::string constraint;
+    double phi;   // largest |φ| of its rows, m or rad
+    double rate;  // largest |φ̇| or |ψ|
+  };
+
+  int freedoms_before = 0;  // of the tree
+  int rank = 0;
+  int freedoms_after = 0;
+  Status status = Status::regular;
+  std::vector<RedundantRow> redundant;
+  std::vector<NearlyRedundantRow> nearly_redundant;
+  std::string weakest_row;   // the kept row that stands out least from the others
+  double weakest_pivot = 1;  // by how much, over the one that stands out most
+  std::vector<Residual> residuals;
+
+  /// In words, one finding per line.
+  std::string text() const;
+};
+
+Diagnosis diagnose(const System& system, const VecX<>& q, const VecX<>& v, double t = 0,
+                   const RankTolerance& tolerance = {});
+
+}  // namespace trammel

@@ -1,0 +1,36 @@
+#include <Eigen/Eigenvalues>
+#include <Eigen/SVD>
+
+#include "trammel/motion/equation.h"
+
+namespace trammel {
+
+Motion literal(const Equation& equation, const RankTolerance& tolerance) {
+  const int n = static_cast<int>(equation.M.rows()), m = static_cast<int>(equation.A.rows());
+  Motion out(n, m);
+  const Eigen::SelfAdjointEigenSolver<MatX<>> eigen(equation.M);
+  if (!(eigen.eigenvalues().minCoeff() > 0)) {
+    out.status = Status::singular;
+    return out;
+  }
+  const MatX<> root = eigen.operatorSqrt(), inverse_root = eigen.operatorInverseSqrt();
+  const VecX<> a = inverse_root * (inverse_root * equation.Q);
+
+  // B⁺ of B = A M^{−1/2}
+  Eigen::JacobiSVD<MatX<>> svd(equation.A * inverse_root, Eigen::ComputeThinU | Eigen::ComputeThinV);
+  svd.setThreshold(tolerance.relative);
+  const VecX<> y = m > 0 ? VecX<>(svd.solve(equation.b - equation.A * a)) : VecX<>(VecX<>::Zero(n));
+
+  out.Qc = root * y;
+  out.vdot = a + inverse_root * y;
+  out.residual = equation.A * out.vdot - equation.b;
+  out.rank = m > 0 ? static_cast<int>(svd.rank()) : 0;
+  const double size = 1 + (equation.A.cwiseAbs() * out.vdot.cwiseAbs()).sum() + equation.b.cwiseAbs().sum();
+  if (m > 0 && out.residual.cwiseAbs().maxCoeff() > 1e-9 * size)
+    out.status = Status::contradictory;
+  else
+    out.status = out.rank < m ? Status::redundant : Status::regular;
+  return out;
+}
+
+}  // namespace trammel

@@ -1,0 +1,27 @@
+#include "trammel/motion/motion.h"
+
+namespace trammel {
+
+std::string_view name_of(Status status) {
+  switch (status) {
+    case Status::regular:
+      return "regular";
+    case Status::redundant:
+      return "redundant";
+    case Status::nearly_redundant:
+      return "nearly redundant";
+    case Status::contradictory:
+      return "contradictory";
+    default:
+      return "singular";
+  }
+}
+
+Status verdict(const LayeredQr& qr, const LayeredSolution& solution, const RankTolerance& tolerance) {
+  if (solution.physical_contradict || solution.control_contradict) return Status::contradictory;
+  for (int c = 0; c < qr.columns(); ++c)
+    if (qr.kept(c) && qr.pivot(c) < tolerance.nearly) return Status::nearly_redundant;
+  return qr.rank() < qr.columns() ? Status::redundant : Status::regular;
+}
+
+}  // namespace trammel

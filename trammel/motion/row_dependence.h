@@ -1,0 +1,22 @@
+#pragma once
+
+#include "trammel/motion/tree_motion.h"
+
+namespace trammel {
+
+/// One row of a system, by its place: row `row` of constraint `constraint` (index in System::constraints).
+struct RowPlace {
+  int constraint, row;
+};
+RowPlace place_of_row(const System& system, const MotionWorkspace& work, int row);
+
+/// A row that follows from others.
+struct Dependence {
+  int row;                  // in the order of the workspace
+  std::vector<int> others;  // the kept rows that it is made of
+};
+
+/// All rows that follow from others at the state that solve_motion was last asked about.
+std::vector<Dependence> dependences(MotionWorkspace& work);
+
+}  // namespace trammel
