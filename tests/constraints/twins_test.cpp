@@ -1,5 +1,5 @@
-// A joint can be left out of the tree and put back as constraints: link 2 then floats, and the rows hold it on link 1. Both
-// descriptions of the same mechanism must move alike.
+// A joint can be left out of the tree and put back as constraints: link 2 then floats, and the rows hold it on link 1.
+// Both descriptions of the same mechanism must move alike.
 #include <functional>
 #include <memory>
 

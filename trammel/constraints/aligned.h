@@ -6,19 +6,20 @@
 
 namespace trammel {
 
-/// The products u · m and w · m of direction m with two directions u, w across f, fixed in f's body; (u, w, f) right-handed.
+/// The products u · m and w · m of direction m with two directions u, w across f, fixed in f's body; (u, w, f)
+/// right-handed.
 std::array<DirectionProduct, 2> products_across(const BodyDirection& f, const BodyDirection& m);
 
-/// Keeps a direction f of body A and a direction m of body B parallel: the axes of a cylindrical joint that closes a loop, a
-/// tray that stays level. Two rows at position level (direction_product.h), with u and w across f, fixed in A:
+/// Keeps a direction f of body A and a direction m of body B parallel: the axes of a cylindrical joint that closes a
+/// loop, a tray that stays level. Two rows at position level (direction_product.h), with u and w across f, fixed in A:
 ///
 ///   φ₁ = u · m,   φ₂ = w · m                                  rad, to first order
 ///   φ̇₁ = (ω_B − ω_A) · (m × u)
 ///   φ̈₁ = ü · m + 2 u̇ · ṁ + u · m̈                              ü = ω̇_A × u + ω_A × (ω_A × u), m̈ likewise
 ///
-/// so the rows are the moments m × u and m × w on B (w and −u where the directions agree) and the opposite ones on A, and b
-/// is −φ̈ at v̇ = 0. λ > 0 turns m towards u or w. The rows are regular wherever they hold. They hold as well where m points against f: a start
-/// less than a quarter turn from the right side stays on it, and assembly must exclude the other.
+/// so the rows are the moments m × u and m × w on B (w and −u where the directions agree) and the opposite ones on A,
+/// and b is −φ̈ at v̇ = 0. λ > 0 turns m towards u or w. The rows are regular wherever they hold. They hold as well
+/// where m points against f (f · m = −1): assembly must exclude that.
 class Aligned final : public PositionConstraint<Aligned> {
  public:
   /// Length in m/rad (row_scale). Throws Error unless f and m have directions.

@@ -6,16 +6,17 @@
 
 namespace trammel {
 
-/// Keeps a direction m of a body along a given direction n(t), and lets the body turn about it: a drill that stays normal to a
-/// surface, a lamp that follows a beam. Two rows at position level, with u and w across m, fixed in the body, and n of unit length:
+/// Keeps a direction m of a body along a given direction n(t), and lets the body turn about it: a drill that stays
+/// normal to a surface, a lamp that follows a beam. Two rows at position level, with u and w across m, fixed in the
+/// body, and n of unit length:
 ///
 ///   φ₁ = u · n,   φ₂ = w · n                                  rad, to first order
 ///   φ̇₁ = ω · (u × n) + u · ṅ
 ///   φ̈₁ = ü · n + 2 u̇ · ṅ + u · n̈                              ü = ω̇ × u + ω × (ω × u)
 ///
-/// so the rows are the moments u × n and w × n on the body (−w and u where m is along n), and b is −φ̈ at v̇ = 0. λ > 0 turns
-/// u or w towards n. n(t) may have any length but zero, where it has no direction and the rows are not-a-number. The rows
-/// hold as well where m points against n: assembly must exclude that.
+/// so the rows are the moments u × n and w × n on the body (−w and u where m is along n), and b is −φ̈ at v̇ = 0. λ > 0
+/// turns u or w towards n. n(t) may have any length but zero, where it has no direction and the rows are not-a-number.
+/// The rows hold as well where m points against n: assembly must exclude that.
 class AxisOnPath final : public PositionConstraint<AxisOnPath> {
  public:
   /// n in the world; length in m/rad (row_scale). Throws Error unless m has a direction.

@@ -4,7 +4,8 @@
 
 namespace trammel {
 
-/// Vectors as they move at v̇ = 0: value, rate and bias acceleration as jets. A law computed from them gives a row at once:
+/// Vectors as they move at v̇ = 0: value, rate and bias acceleration as jets. A law computed from them gives a row at
+/// once:
 ///
 ///   φ of these jets = (φ, φ̇, −b),      because φ̈ = A v̇ − b at v̇ = 0,
 ///   ψ of these jets = (ψ, −b, …).

@@ -18,7 +18,7 @@ double checked_positive(double x, const std::string& whose);
 /// Throws unless there is a function.
 template <class Path>
 Path checked_path(Path path, const std::string& whose) {
-  if (!path) throw Error("no function for " + whose, "a callable that takes a jet of the time");
+  if (!path) throw Error("no function for " + whose, "a callable on jets");
   return path;
 }
 

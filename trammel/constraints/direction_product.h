@@ -4,8 +4,8 @@
 
 namespace trammel {
 
-/// The product of a direction x of one body with a direction y of another: the part of which rows about orientations are
-/// made. For unit vectors it is the cosine of the angle between them,
+/// The product of a direction x of one body with a direction y of another: the part of which rows about orientations
+/// are made. For unit vectors it is the cosine of the angle between them,
 ///
 ///   φ  = x · y
 ///   φ̇  = ẋ · y + x · ẏ = (ω_y − ω_x) · (y × x)          ẋ = ω_x × x, ẏ = ω_y × y

@@ -45,7 +45,7 @@ Vocabulary vocabulary_of(const Model& model) {
   return vocabulary;
 }
 
-ExpressionConstraint::ExpressionConstraint(const Model& model, Expression law, std::vector<double> start)
+ExpressionConstraint::ExpressionConstraint(const Model& model, Expression law, const std::vector<double>& start)
     : law_(std::move(law)) {
   law_.check_differentiable();
   for (const Leaf& leaf : law_.leaves()) sources_.push_back(resolve(model, leaf, start));

@@ -23,7 +23,7 @@ class ExpressionConstraint final : public Constraint {
  public:
   /// `start` holds the values of the expression's start(…) leaves, in their order, and of a bare `start` behind them.
   /// Throws Error where the expression has no second derivative, or names a coordinate of a quaternion.
-  ExpressionConstraint(const Model& model, Expression law, std::vector<double> start = {});
+  ExpressionConstraint(const Model& model, Expression law, const std::vector<double>& start = {});
 
   int rows() const override { return 1; }
   Level level(int) const override { return law_.has_speeds() ? Level::velocity : Level::position; }

@@ -4,13 +4,14 @@
 
 namespace trammel {
 
-/// Keeps a fixed angle between a direction f of body A and a direction m of body B: the right angle between the two axes of
-/// a universal joint, a link that leans by so much against the vertical. One row at position level, direction_product.h:
+/// Keeps a fixed angle between a direction f of body A and a direction m of body B: the right angle between the two
+/// axes of a universal joint, a link that leans by so much against the vertical. One row at position level,
+/// direction_product.h:
 ///
 ///   φ = f · m − cos angle          the angle's deviation times −sin angle, rad
 ///
-/// The row is the moment m × f on B and −(m × f) on A; λ > 0 turns the directions towards each other. It vanishes at 0 and at a
-/// half turn: use Aligned there. The row knows only the cosine, so an angle and its opposite are the same.
+/// The row is the moment m × f on B and −(m × f) on A; λ > 0 turns the directions towards each other. It vanishes at 0
+/// and at a half turn: use Aligned there. The row knows only the cosine, so an angle and its opposite are the same.
 class FixedAngle final : public PositionConstraint<FixedAngle> {
  public:
   /// Angle in rad, length in m/rad (row_scale). Throws Error unless the angle is between 0 and π, by 1e-3 at least.

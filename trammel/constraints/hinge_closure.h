@@ -8,14 +8,16 @@
 namespace trammel {
 
 /// Closes a loop by a hinge: the origins and the z axes of frame F of body A and frame M of body B meet. Five rows at
-/// position level, those of Coincident along F's axes and those of Aligned for z_F and z_M:
+/// position level, those of Coincident along F's axes and those of Aligned for z_F and z_M (rates, wrenches and b stand
+/// there):
 ///
 ///   φ₁…₃ = x_F · d, y_F · d, z_F · d                            m, d from F's origin to M's
 ///   φ₄ = u · z_M,   φ₅ = w · z_M                                rad, to first order; u, w across z_F
 ///
-/// λ₁…₃ > 0 push M along F's axes, λ₄, λ₅ > 0 turn M about w and −u. In a planar mechanism three of the five rows of a loop
-/// repeat what its joints already hold: redundant, and harmless. If the axes were rounded (rpy="1.5708 0 0") they only nearly
-/// repeat it and may lock the loop: use Coincident along x and y then. The rows hold as well where z_M points against z_F.
+/// λ₁…₃ > 0 push M along F's axes, λ₄, λ₅ > 0 turn M about w and −u. In a planar mechanism three of the five rows of a
+/// loop repeat what its joints already hold: redundant, and harmless. If the axes were rounded (rpy="1.5708 0 0") they
+/// only nearly repeat it and may lock the loop: use Coincident along x and y then. The rows hold as well where z_M
+/// points against z_F.
 class HingeClosure final : public PositionConstraint<HingeClosure> {
  public:
   HingeClosure(const Frame& F, const Frame& M, double length = 1);  // m/rad: row_scale of the orientation

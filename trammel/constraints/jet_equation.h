@@ -7,8 +7,8 @@
 
 namespace trammel {
 
-/// An equation among joint coordinates, coordinates of points, their speeds and time, given as a C++ function on jets. A bead
-/// on a parabola:
+/// An equation among joint coordinates, coordinates of points, their speeds and time, given as a C++ function on jets.
+/// A bead on a parabola:
 ///
 ///   JetEquation({Quantity::point(P, x), Quantity::point(P, z)}, [](auto p, auto) { return p[1] - p[0] * p[0]; })
 ///
@@ -17,12 +17,13 @@ namespace trammel {
 ///   φ(x, t) = 0:   φ̇ = Σ φᵢ ẋᵢ + φ_t,   φ̈ = Σ φᵢ ẍᵢ + d/dt(φᵢ) ẋᵢ + d/dt(φ_t)
 ///   ψ(x, t) = 0:   ψ̇ = Σ ψᵢ ẋᵢ + ψ_t
 ///
-/// so the row is the sum of φᵢ times the rows of the quantities (quantity.h), all of them at position level and the speeds
-/// at velocity level; b is −φ̈ or −ψ̇ at v̇ = 0. Exact, without differences: one call on the quantities' jets gives φ, φ̇ and b, and one
-/// more for each gives φᵢ. λ > 0 drives φ up; φ has the function's own unit.
+/// so the row is the sum of φᵢ times the rows of the quantities (quantity.h), all of them at position level and the
+/// speeds at velocity level; b is −φ̈ or −ψ̇ at v̇ = 0. Exact, without differences: one call on the quantities' jets
+/// gives φ, φ̇ and b, and one more for each gives φᵢ. λ > 0 drives φ up; φ has the function's own unit.
 ///
-/// Where all φᵢ vanish (x² + y² = 0; Appell-Hamel's ẋ² + ẏ² = a²ż² at rest) the row is empty and holds nothing: write the equation so that it has a
-/// slope. Where the function has no derivative the row is not-a-number. It may be nonlinear in the speeds: A then depends on v.
+/// Where all φᵢ vanish (x² + y² = 0; Appell-Hamel's ẋ² + ẏ² = a²ż² at rest) the row is empty and holds nothing: write
+/// the equation so that it has a slope. Where the function has no derivative the row is not-a-number. It may be
+/// nonlinear in the speeds: A then depends on v.
 class JetEquation final : public Constraint {
  public:
   using Law = std::function<Jet(std::span<const Jet> x, const Jet& t)>;

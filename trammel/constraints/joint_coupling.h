@@ -6,16 +6,16 @@
 
 namespace trammel {
 
-/// Couples joint coordinates linearly: gears, mimic joints, a tool that keeps its heading (q₁ + q₂ + q₃ = 0), a joint that
-/// follows a given motion. One row at position level,
+/// Couples joint coordinates linearly: gears, mimic joints, a tool that keeps its heading (q₁ + q₂ + q₃ = 0), a joint
+/// that follows a given motion. One row at position level,
 ///
 ///   φ = Σ cᵢ qᵢ − d(t)          in the unit of d
 ///   φ̇ = Σ cᵢ vᵢ − ḋ
 ///   φ̈ = Σ cᵢ v̇ᵢ − d̈
 ///
-/// so the row is the coefficients cᵢ on the velocities, and b = d̈. λ > 0 drives each joint along cᵢ. Only coordinates whose rate is
-/// a velocity can be coupled (q̇ᵢ = vᵢ), not the components of a quaternion: use OrientationOnPath or Aligned there. The row has
-/// no singular case.
+/// so the row is the coefficients cᵢ on the velocities, and b = d̈. λ > 0 drives each joint along cᵢ. Only coordinates
+/// whose rate is a velocity can be coupled (q̇ᵢ = vᵢ), not the components of a quaternion: use OrientationOnPath or
+/// Aligned there. The row has no singular case.
 class JointCoupling final : public PositionConstraint<JointCoupling> {
  public:
   struct Term {
@@ -23,8 +23,8 @@ class JointCoupling final : public PositionConstraint<JointCoupling> {
     double coefficient;  // unit of d per unit of the coordinate
   };
 
-  /// Length in metres per unit of φ (row_scale). Throws Error unless there are terms, each of another coordinate with q̇ = v and
-  /// with a coefficient that is not zero.
+  /// Length in metres per unit of φ (row_scale). Throws Error unless there are terms, each of another coordinate with
+  /// q̇ = v and with a coefficient that is not zero.
   JointCoupling(const Model& model, std::vector<Term> terms, double d, double length = 1);
   JointCoupling(const Model& model, std::vector<Term> terms, ScalarPath d, double length = 1);
   /// q = multiplier·source + offset, as a model file couples joints.

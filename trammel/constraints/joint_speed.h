@@ -9,8 +9,9 @@ namespace trammel {
 ///   ψ = vᵢ − s(t)          rad/s or m/s
 ///   ψ̇ = v̇ᵢ − ṡ
 ///
-/// so the row is the coefficient 1 on vᵢ, and b = ṡ. λ is the driving torque or force. The row holds the speed and forgets the angle: to hold
-/// both, use a JointCoupling with ∫s. Components of angular velocities (spherical and floating joints) are allowed.
+/// so the row is the coefficient 1 on vᵢ, and b = ṡ. λ is the driving torque or force. The row holds the speed and
+/// forgets the angle: to hold both, use a JointCoupling with ∫s. Components of angular velocities (spherical and
+/// floating joints) are allowed.
 class JointSpeed final : public VelocityConstraint<JointSpeed> {
  public:
   /// Length in metres per unit of the coordinate (row_scale). Throws Error unless the model has velocity i.

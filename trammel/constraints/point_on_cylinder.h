@@ -4,15 +4,16 @@
 
 namespace trammel {
 
-/// Keeps point P on a round cylinder of radius r that is fixed in a body C or in the world, its axis through point O along a.
-/// One row at position level. With d = p_P − p_O, u and w across a, fixed in C, and x = u · d, y = w · d,
+/// Keeps point P on a round cylinder of radius r that is fixed in a body C or in the world, its axis through point O
+/// along a. One row at position level. With d = p_P − p_O, u and w across a, fixed in C, and x = u · d, y = w · d,
 ///
-///   φ  = ρ − r,   ρ = √(x² + y²)                                                m
-///   φ̇  = (x ẋ + y ẏ)/ρ                                                          ẋ = u · ḋ + (ω × u) · d
-///   φ̈  = (x ẍ + y ÿ)/ρ + (x ẏ − y ẋ)²/ρ³                                        ẍ = u · d̈ + 2 (ω × u) · ḋ + …, as in Coincident
+///   φ  = ρ − r,   ρ = √(x² + y²)                                  m
+///   φ̇  = (x ẋ + y ẏ)/ρ
+///   φ̈  = (x ẍ + y ÿ)/ρ + (x ẏ − y ẋ)²/ρ³
 ///
-/// so with the outward direction e = (x u + y w)/ρ the row is the force e at P and −e, at the same place, on C; b is −φ̈ at v̇ = 0.
-/// λ > 0 pushes P outward. Held from both sides. e has no value on the axis: for r = 0 use PointOnLine.
+/// where ẋ, ẍ, ẏ, ÿ are the rates of Coincident's rows along u and w. So with the outward direction e = (x u + y w)/ρ
+/// the row is the force e at P and −e, at the same place, on C; b is −φ̈ at v̇ = 0. λ > 0 pushes P outward. Held from
+/// both sides. e has no value on the axis: for r = 0 use PointOnLine.
 class PointOnCylinder final : public PositionConstraint<PointOnCylinder> {
  public:
   /// O and a in C's frame, radius in m; throws Error unless a has a direction and radius > 0.

@@ -8,16 +8,18 @@
 
 namespace trammel {
 
-/// Leads point P of a body along a path p(t), given in the coordinates of a frame F: the world, a frame in it, or one of another
-/// body (a seam on a workpiece that moves). Any of F's axes x, y, z may be left free; one row at position level for each of
-/// the others. With e the axis, d from F's origin to P, and ω of F's body, it is Coincident with a moving target:
+/// Leads point P of a body along a path p(t), given in the coordinates of a frame F: the world, a frame in it, or one
+/// of another body (a seam on a workpiece that moves). Any of F's axes x, y, z may be left free; one row at position
+/// level for each of the others. With e the axis, d from F's origin to P, and ω of F's body, it is Coincident with a
+/// moving target:
 ///
 ///   φ = e · d − p(t)                                                            m
 ///   φ̇ = e · ḋ + (ω × e) · d − ṗ
 ///   φ̈ = e · d̈ + 2 (ω × e) · ḋ + (ω̇ × e + ω × (ω × e)) · d − p̈
 ///
-/// so the row is the force e at P and the opposite one, at the same place, on F's body, and b is Coincident's plus p̈. λ > 0
-/// pushes P along e. The row has no singular case of its own; at a path beyond the robot's reach the rows lose rank.
+/// so the row is the force e at P and the opposite one, at the same place, on F's body, and b is Coincident's plus p̈.
+/// λ > 0 pushes P along e. The row has no singular case of its own; at a path beyond the robot's reach the rows lose
+/// rank.
 class PointOnPath final : public PositionConstraint<PointOnPath> {
  public:
   using Axes = std::array<bool, 3>;  // which of x, y, z are led

@@ -4,7 +4,8 @@
 
 namespace trammel {
 
-/// Keeps point P on a sphere of radius r about point O of another body or of the world: the row of Distance between O and P,
+/// Keeps point P on a sphere of radius r about point O of another body or of the world: the row of Distance between O
+/// and P,
 ///
 ///   φ = |p_P − p_O| − r          m
 ///

@@ -38,8 +38,8 @@ struct Quantity {
   Jet bias_jet(const Movement<double>& now) const;
 };
 
-/// The quantities of a law, and where their rows go. The row of a quantity x is what multiplies v̇ in ẍ (in ẋ at velocity
-/// level): 1 on the joint's velocity, or the unit force along the axis at P.
+/// The quantities of a law, and where their rows go. The row of a quantity x is what multiplies v̇ in ẍ (in ẋ at
+/// velocity level): 1 on the joint's velocity, or the unit force along the axis at P.
 class Quantities {
  public:
   explicit Quantities(std::vector<Quantity> quantities);

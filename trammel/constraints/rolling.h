@@ -6,10 +6,11 @@
 
 namespace trammel {
 
-/// A wheel, a sphere or a disc that rolls without slipping on a plane. The plane is fixed in the world or in a body C, which
-/// may move (a turntable, a tilting plate): point O, normal n on the side of the wheel, e₁ and e₂ across n, all fixed in C.
-/// The wheel of body B has the centre S, the axis a, a rim of radius R and on it a round tyre of radius r: R = 0 is a sphere, r = 0 a
-/// thin disc. With d = p_S − p_O and m the direction of the plane of the wheel that points away from C's plane most steeply, the wheel touches at K:
+/// A wheel, a sphere or a disc that rolls without slipping on a plane. The plane is fixed in the world or in a body C,
+/// which may move (a turntable, a tilting plate): point O, normal n on the side of the wheel, e₁ and e₂ across n, all
+/// fixed in C. The wheel of body B has the centre S, the axis a, a rim of radius R and on it a round tyre of radius r:
+/// R = 0 is a sphere, r = 0 a thin disc. With d = p_S − p_O and m the direction of the plane of the wheel that points
+/// away from C's plane most steeply, the wheel touches at K:
 ///
 ///   m = (n − (n · a) a)/|n × a|          ρ = p_K − p_S = −R m − r n
 ///
@@ -18,16 +19,18 @@ namespace trammel {
 ///   φ = n · (d + ρ) = n · d − R |n × a| − r                                      m
 ///   φ̇ = n · (velocity of B's material at K − velocity of C's material at K)
 ///
-/// (K moves on the wheel, but no lower: to first order its own displacement does not count) and two at velocity level, no slip at K:
+/// (K moves on the wheel, but no lower: to first order its own displacement does not count) and two at velocity level,
+/// no slip at K:
 ///
 ///   ψᵢ = eᵢ · s,   s = ḋ − ω_C × d + (ω_B − ω_C) × ρ                             m/s
 ///   ψ̇ᵢ = eᵢ · ṡ + (ω_C × eᵢ) · s,   ṡ = d̈ − ω̇_C × d − ω_C × ḋ + (ω̇_B − ω̇_C) × ρ + (ω_B − ω_C) × ρ̇
 ///
-/// so each row is the force n, e₁ or e₂ at K on B and the opposite one at K on C; b is −φ̈ or −ψ̇ at v̇ = 0. λ is then the normal force and the
-/// two friction forces on the wheel. The wheel may spin about n and is held from both sides: λ₀ < 0 says that it would lift off.
+/// so each row is the force n, e₁ or e₂ at K on B and the opposite one at K on C; b is −φ̈ or −ψ̇ at v̇ = 0. λ is then
+/// the normal force and the two friction forces on the wheel. The wheel may spin about n and is held from both sides:
+/// λ₀ < 0 says that it would lift off.
 ///
-/// A disc that lies flat (a along n) touches everywhere, m has no value and the rows are not-a-number; a sphere has no such case. For a plate that slides flat
-/// use PointOnPlane and Aligned.
+/// A disc that lies flat (a along n) touches everywhere, m has no value and the rows are not-a-number; a sphere has no
+/// such case. For a plate that slides flat use PointOnPlane and Aligned.
 class Rolling : public Constraint {
  public:
   int rows() const override { return 3; }

@@ -13,12 +13,13 @@ namespace trammel {
 ///   φ₁…₃ = x_F · d, y_F · d, z_F · d                            m, d from F's origin to M's
 ///   φ₄ = z_F · y_M,   φ₅ = x_F · z_M,   φ₆ = y_F · x_M          rad, to first order
 ///
-/// which for a small rotation θ of M against F are θ's components along x, y, z of F: φ̇₄ = (ω_B − ω_A) · (y_M × z_F), and y × z = x.
-/// The last rows are the moments y_M × z_F, z_M × x_F, x_M × y_F on B and the opposite ones on A. λ > 0 pushes M along, and
-/// turns it about, the axes of F.
+/// which for a small rotation θ of M against F are θ's components along x, y, z of F: φ̇₄ = (ω_B − ω_A) · (y_M × z_F),
+/// and y × z = x. The last rows are the moments y_M × z_F, z_M × x_F, x_M × y_F on B and the opposite ones on A. λ > 0
+/// pushes M along, and turns it about, the axes of F.
 ///
-/// The rows are regular where the frames coincide. They hold as well at seven false orientations, where M is turned by half a turn about
-/// an axis of F, or by a third of a turn about one of its four diagonals. There trace R_FM is −1 or 0 instead of 3: assembly must exclude them.
+/// The rows are regular where the frames coincide. They hold as well at seven false orientations, where M is turned by
+/// half a turn about an axis of F, or by a third of a turn about one of its four diagonals. There trace R_FM is −1 or 0
+/// instead of 3: assembly must exclude them.
 class Weld final : public PositionConstraint<Weld> {
  public:
   Weld(const Frame& F, const Frame& M, double length = 1);  // m/rad: row_scale of the orientation
