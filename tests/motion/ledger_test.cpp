@@ -4,6 +4,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "support/looped_systems.h"
+#include "trammel/constraints/hinge_closure.h"
 #include "trammel/motion/diagnosis.h"
 
 namespace trammel {
@@ -32,8 +33,6 @@ RC_GTEST_PROP(Ledger, ForcesAddUpToQcAndPowersToItsPower, ()) {
 TEST(Ledger, APlanarLoopInSpaceHasOneForceAlthoughItsRowsShareIt) {
   VecX<> q(3);
   System system = tilted_four_bar(q);
-  // a rod to the crank's tip from far above: a row of its own, whose force is its own too
-  const BodyPoint tip(system.model.frame("bar0").body, Vec3<>(0.3, 0, 0));
   MotionWorkspace work(system);
   Motion motion(3, work.rows);
   solve_motion(system, q, VecX<>::Zero(3), 0, {}, work, motion);
@@ -72,29 +71,60 @@ TEST(Ledger, TwoRodsInOnePlaceShareTheirForceAndSaySo) {
   EXPECT_TRUE(ledger[2].is_determined());
 }
 
-TEST(Diagnosis, NamesContradictingRowsAndAHingeThatIsSlightlyOff) {
+// The four-bar closed by a hinge: five rows for a loop that needs two.
+System hinged_four_bar(VecX<>& q, double off) {
+  System system(tilted_four_bar(q, off).model);
+  const Frame ground{"ground", world, {rotation_from_rpy({pi / 6, 0, 0}), Vec3<>(1, 0, 0)}};
+  const Frame tip{"tip", system.model.frame("bar2").body, {Mat3<>::Identity(), Vec3<>(0.7, 0, 0)}};
+  system.constrain("loop", std::make_shared<HingeClosure>(ground, tip));
+  return system;
+}
+
+TEST(Diagnosis, AHingeInAPlanarLoopLeavesOneFreedomAndNamesTheThreeRowsThatFollow) {
+  VecX<> q(3);
+  const System system = hinged_four_bar(q, 0);
+  const Diagnosis diagnosis = diagnose(system, q, VecX<>::Zero(3));
+  EXPECT_EQ(diagnosis.status, Status::redundant);
+  EXPECT_EQ(diagnosis.freedoms_after, 1);
+  EXPECT_EQ(diagnosis.redundant.size(), 3u);
+  for (const Diagnosis::RedundantRow& row : diagnosis.redundant) EXPECT_TRUE(row.agrees) << row.row;
+}
+
+TEST(Diagnosis, AHingeThatARoundedFileTurnsBy4e6LocksTheLoopAndIsNamedWithTheToleranceThatFreesIt) {
+  VecX<> q(3);
+  const System system = hinged_four_bar(q, 4e-6);
+  const Diagnosis locked = diagnose(system, q, VecX<>::Zero(3));
+  EXPECT_EQ(locked.status, Status::nearly_redundant);
+  EXPECT_EQ(locked.freedoms_after, 0);
+  ASSERT_EQ(locked.nearly_redundant.size(), 1u);
+  EXPECT_EQ(locked.nearly_redundant[0].row.substr(0, 5), "loop[");
+  const double tolerance = locked.nearly_redundant[0].tolerance;
+  EXPECT_GT(tolerance, 1e-7);
+  EXPECT_LT(tolerance, 1e-5);
+  EXPECT_NE(locked.text().find("frees it"), std::string::npos);
+
+  const Diagnosis freed = diagnose(system, q, VecX<>::Zero(3), 0, {.relative = 2 * tolerance});
+  EXPECT_EQ(freed.freedoms_after, 1);
+  EXPECT_EQ(freed.status, Status::redundant);
+}
+
+TEST(Diagnosis, RowsThatContradictEachOtherAreNamed) {
   VecX<> q(3);
   System system = tilted_four_bar(q);
-  // the pin's place as a rounded file gives it: 4e-6 rad out of the plane, seen at the far end
-  Model model = system.model;
-  System rounded(model);
-  const Mat3<> almost = rotation_from_rpy({pi / 6 + 4e-6, 0, 0});
-  rounded.constrain(
-      "loop", std::make_shared<Coincident>(BodyPoint(world, Vec3<>(1, 0, 0)),
-                                           BodyPoint(model.frame("bar2").body, Vec3<>(0.7, 0, 0)), world, almost));
-  const Diagnosis off = diagnose(rounded, q, VecX<>::Zero(3));
-  // directions that are merely turned within the three leave the same constraint: redundant, not nearly so
-  EXPECT_EQ(off.status, Status::redundant);
-
-  // two rods that ask the same point to move differently
-  const BodyPoint tip(model.frame("bar0").body, Vec3<>(0.3, 0, 0));
-  System torn(model);
-  torn.constrain("slow", std::make_shared<KnifeEdge>(tip, Vec3<>(0, 1, 0)));
-  torn.constrain("rod", std::make_shared<Distance>(BodyPoint(world, Vec3<>(0, 0, 0)), tip, 0.3));
-  torn.constrain("pin", system.constraints[0].law);
-  const Diagnosis diagnosis = diagnose(torn, q, VecX<>::Ones(3));
-  EXPECT_NE(diagnosis.text().find("freedoms"), std::string::npos);
-  EXPECT_EQ(diagnosis.residuals.size(), 3u);
+  const BodyPoint tip(system.model.frame("bar0").body, Vec3<>(0.3, 0, 0));
+  const BodyPoint above(world, Vec3<>(0.2, 0.3, 1.5));
+  // two rods of one direction, the second from further off: at speed they ask for different accelerations
+  const Vec3<> p =
+      Vec3<>(0.3 * std::cos(pi / 3), 0.3 * std::sin(pi / 3) * std::cos(pi / 6), 0.3 * std::sin(pi / 3) * 0.5);
+  const BodyPoint further(world, Vec3<>(above.p_BP + (above.p_BP - p)));
+  system.constrain("near", std::make_shared<Distance>(above, tip, 1));
+  system.constrain("far", std::make_shared<Distance>(further, tip, 2));
+  const Diagnosis diagnosis = diagnose(system, q, VecX<>::Constant(3, 2.0));
+  EXPECT_EQ(diagnosis.status, Status::contradictory);
+  bool named = false;
+  for (const Diagnosis::RedundantRow& row : diagnosis.redundant)
+    if (!row.agrees) named |= row.row == "near" || row.row == "far" || row.row.starts_with("pin");
+  EXPECT_TRUE(named) << diagnosis.text();
 }
 
 }  // namespace

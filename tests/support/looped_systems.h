@@ -67,7 +67,8 @@ inline System random_system(Random& random) {
 }
 
 // The four-bar of the tests: all axes along z of a frame tilted by 30° about x, closed in space though it is planar.
-inline System tilted_four_bar(VecX<>& q) {
+// `off` turns the last joint out of the plane, as rounded angles in a file do; q is where the loop closes at off = 0.
+inline System tilted_four_bar(VecX<>& q, double off = 0) {
   RobotDescription robot;
   robot.name = "four-bar";
   const double length[] = {0.3, 0.8, 0.7};
@@ -80,6 +81,7 @@ inline System tilted_four_bar(VecX<>& q) {
     parent = name;
   }
   robot.joints[0].at.R = rotation_from_rpy({pi / 6, 0, 0});
+  robot.joints[2].at.R = rotation_from_rpy({off, 0, 0});
   System system(build_model(robot));
   const Pose<> ground{rotation_from_rpy({pi / 6, 0, 0}), Vec3<>(1, 0, 0)};
   system.constrain("pin", std::make_shared<Coincident>(BodyPoint(world, ground.p),
