@@ -10,8 +10,9 @@ std::size_t trammel::test::allocation_count() { return count; }
 
 #if defined(__SANITIZE_ADDRESS__)
 
-// The sanitizer has taken malloc already, and offers a hook.
-#include <sanitizer/allocator_interface.h>
+// The sanitizer has taken malloc already, and offers a hook. (gcc 12 comes without the header that declares it.)
+extern "C" int __sanitizer_install_malloc_and_free_hooks(void (*on_malloc)(const volatile void*, std::size_t),
+                                                         void (*on_free)(const volatile void*));
 
 namespace {
 [[maybe_unused]] const int installed = __sanitizer_install_malloc_and_free_hooks(
