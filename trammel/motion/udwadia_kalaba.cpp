@@ -45,7 +45,8 @@ Motion udwadia_kalaba(const Equation& equation, const RankTolerance& tolerance) 
   }
 
   const Eigen::LLT<MatX<>> factor(M);
-  MatX<> Y = factor.matrixL().solve(equation.A.transpose());
+  MatX<> Y(n, m);
+  if (m > 0) Y = factor.matrixL().solve(equation.A.transpose());
   const VecX<> h = factor.matrixL().solve(Q);
   const VecX<> r = equation.b - Y.transpose() * h;
   LayeredQr qr(n, m);
