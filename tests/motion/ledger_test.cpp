@@ -103,7 +103,7 @@ TEST(Diagnosis, AHingeThatARoundedFileTurnsBy4e6LocksTheLoopAndIsNamedWithTheTol
   EXPECT_LT(tolerance, 1e-5);
   EXPECT_NE(locked.text().find("frees it"), std::string::npos);
 
-  const Diagnosis freed = diagnose(system, q, VecX<>::Zero(3), 0, {.relative = 2 * tolerance});
+  const Diagnosis freed = diagnose(system, q, VecX<>::Zero(3), 0, {.rank = {.relative = 2 * tolerance}});
   EXPECT_EQ(freed.freedoms_after, 1);
   EXPECT_EQ(freed.status, Status::redundant);
 }

@@ -85,9 +85,9 @@ TEST(TreeMotion, EvaluationDoesNotAllocate) {
     const VecX<> at = i == 0 ? q : random_configuration(random, system.model), v = random.vector(system.model.nv(), 2);
     MotionWorkspace work(system);
     Motion motion(system.model.nv(), work.rows);
-    const RankTolerance tolerance;
+    const MotionOptions options;
     const std::size_t before = allocation_count();
-    solve_motion(system, at, v, 0.1, tolerance, work, motion);
+    solve_motion(system, at, v, 0.1, options, work, motion);
     EXPECT_EQ(allocation_count() - before, 0u);
   }
 }

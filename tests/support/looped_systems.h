@@ -5,45 +5,12 @@
 #include "support/mechanisms.h"
 #include "support/random_robot.h"
 #include "trammel/constraints/coincident.h"
-#include "trammel/constraints/dense_rows.h"
 #include "trammel/constraints/distance.h"
 #include "trammel/constraints/knife_edge.h"
-#include "trammel/dynamics/inverse_dynamics.h"
-#include "trammel/dynamics/mass_matrix.h"
-#include "trammel/dynamics/passive_forces.h"
-#include "trammel/motion/equation.h"
+#include "trammel/motion/dense_equation.h"
 #include "trammel/motion/tree_motion.h"
 
 namespace trammel::test {
-
-// The same system by its matrices: shares the constraints with the tree's solver, and nothing else of it.
-inline Equation dense_equation(const System& system, const VecX<>& q, const VecX<>& v, double t) {
-  const Model& model = system.model;
-  TreeWorkspace<> work(model);
-  kinematics<double>(model, q, v, work.kin);
-  world_inertias<double>(model, work.kin, work.inertias);
-  Equation e{mass_matrix(model, q), VecX<>(model.nv()), MatX<>(0, model.nv()), VecX<>(0), 0};
-  VecX<> bias(model.nv());
-  bias_forces<double>(model, work.kin, work.inertias, work.vectors, bias);
-  passive_forces<double>(model, q, v, e.Q);
-  for (const AppliedForce& force : system.forces) force({work.kin, q, v, t}, e.Q);
-  e.Q -= bias;
-  for (const Layer layer : {Layer::physical, Layer::control})
-    for (const NamedConstraint& c : system.constraints) {
-      if (c.layer != layer) continue;
-      const int m = c.law->rows(), before = static_cast<int>(e.A.rows());
-      Rows rows(m, static_cast<int>(c.law->bodies().size()), static_cast<int>(c.law->velocities().size()));
-      c.law->evaluate({work.kin, q, v, t}, rows);
-      MatX<> A(m, model.nv());
-      dense_rows(model, work.kin, *c.law, rows, A);
-      e.A.conservativeResize(before + m, model.nv());
-      e.b.conservativeResize(before + m);
-      e.A.bottomRows(m) = A;
-      e.b.tail(m) = rows.b;
-      if (layer == Layer::physical) e.physical += m;
-    }
-  return e;
-}
 
 // A random tree with a few constraints across it.
 inline System random_system(Random& random) {

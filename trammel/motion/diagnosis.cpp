@@ -39,10 +39,10 @@ void note_pivots(const System& system, const MotionWorkspace& work, const RankTo
 
 }  // namespace
 
-Diagnosis diagnose(const System& system, const VecX<>& q, const VecX<>& v, double t, const RankTolerance& tolerance) {
+Diagnosis diagnose(const System& system, const VecX<>& q, const VecX<>& v, double t, const MotionOptions& options) {
   MotionWorkspace work(system);
   Motion motion(system.model.nv(), work.rows);
-  solve_motion(system, q, v, t, tolerance, work, motion);
+  solve_motion(system, q, v, t, options, work, motion);
 
   Diagnosis out;
   out.freedoms_before = system.model.nv();
@@ -51,7 +51,7 @@ Diagnosis diagnose(const System& system, const VecX<>& q, const VecX<>& v, doubl
   out.rank = motion.rank;
   out.freedoms_after = out.freedoms_before - out.rank;
   note_redundant(system, motion, work, out);
-  note_pivots(system, work, tolerance, out);
+  note_pivots(system, work, options.rank, out);
   for (std::size_t i = 0; i < work.order.size(); ++i) {
     const int first = work.first_row[i], m = system.constraints[work.order[i]].law->rows();
     out.residuals.push_back({system.constraints[work.order[i]].name,

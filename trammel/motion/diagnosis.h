@@ -39,6 +39,6 @@ struct Diagnosis {
 };
 
 Diagnosis diagnose(const System& system, const VecX<>& q, const VecX<>& v, double t = 0,
-                   const RankTolerance& tolerance = {});
+                   const MotionOptions& options = {});
 
 }  // namespace trammel

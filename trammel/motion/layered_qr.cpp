@@ -38,8 +38,10 @@ LayeredQr::LayeredQr(int n, int max_columns)
       beta_(max_columns),
       norm2_(max_columns),
       own_norm2_(max_columns),
-      z_(n),
       rhs_(max_columns),
+      g_(n),
+      zeta_(n),
+      z_(n),
       solved_(n),
       G_(max_columns, std::min(n, max_columns)) {}
 
@@ -113,14 +115,15 @@ double LayeredQr::pivot(int column) const {
   return std::abs((*Y_)(row_of(position), position)) / largest_;
 }
 
-// r of the column at `position`, less what the first `rows` entries of z give it; `size` is that of the terms.
+// r of the column at `position`, less what the first `rows` entries of ζ give it; `size` is that of the terms, and of those
+// that h alone would give.
 double LayeredQr::remainder(const VecX<>& r, int position, int rows, double& size) const {
   double rest = r[order_[position]];
   size = std::abs(rest);
   for (int i = 0; i < rows; ++i) {
-    const double term = (*Y_)(i, position) * z_[i];
-    rest -= term;
-    size += std::abs(term);
+    const double R = (*Y_)(i, position);
+    rest -= R * zeta_[i];
+    size += std::abs(R) * (std::abs(zeta_[i]) + std::abs(g_[i]));
   }
   return rest;
 }
@@ -128,7 +131,7 @@ double LayeredQr::remainder(const VecX<>& r, int position, int rows, double& siz
 bool LayeredQr::solve_layer(const VecX<>& r, int first_row, int rank, int begin, int end) {
   double size = 0, largest = 0;
   for (int k = 0; k < rank; ++k) {
-    z_[first_row + k] = remainder(r, begin + k, first_row + k, size) / (*Y_)(first_row + k, begin + k);
+    zeta_[first_row + k] = remainder(r, begin + k, first_row + k, size) / (*Y_)(first_row + k, begin + k);
     largest = std::max(largest, size);
   }
   for (int position = begin + rank; position < end; ++position) {
@@ -141,7 +144,7 @@ bool LayeredQr::solve_layer(const VecX<>& r, int first_row, int rank, int begin,
   return true;
 }
 
-// min |G z − rhs| over the layer's own rows of z: G = the layer's part of Rᵀ, which has full column rank.
+// min |G ζ − rhs| over the layer's own rows of ζ: G = the layer's part of Rᵀ, which has full column rank.
 void LayeredQr::least_squares(const VecX<>& r, int first_row, int rank, int begin, int end) {
   const int count = end - begin;
   double size = 0;
@@ -157,23 +160,44 @@ void LayeredQr::least_squares(const VecX<>& r, int first_row, int rank, int begi
   }
   for (int k = rank - 1; k >= 0; --k) {
     double rest = rhs_[k];
-    for (int j = k + 1; j < rank; ++j) rest -= G(k, j) * z_[first_row + j];
-    z_[first_row + k] = rest / G(k, k);
+    for (int j = k + 1; j < rank; ++j) rest -= G(k, j) * zeta_[first_row + j];
+    zeta_[first_row + k] = rest / G(k, k);
   }
 }
 
+LayeredSolution LayeredQr::solve(const VecX<>& r, const VecX<>& h, VecX<>& y) {
+  g_ = h;
+  for (int k = 0; k < rank(); ++k) {
+    const int position = position_of(k);
+    reflect(Y_->col(position).tail(n_ - k), beta_[position], g_.tail(n_ - k));
+  }
+  return solve_layers(r, y);
+}
+
 LayeredSolution LayeredQr::solve(const VecX<>& r, VecX<>& y) {
+  g_.setZero();
+  return solve_layers(r, y);
+}
+
+LayeredSolution LayeredQr::solve_layers(const VecX<>& r, VecX<>& y) {
   LayeredSolution out;
   out.physical_contradict = !solve_layer(r, 0, physical_rank_, 0, physical_);
   out.control_contradict = !solve_layer(r, physical_rank_, control_rank_, physical_, m_);
+  z_.head(rank()) = zeta_.head(rank()) - g_.head(rank());
+  rotate_back(rank(), y);
+  return out;
+}
 
+void LayeredQr::physical_part(VecX<>& y) const { rotate_back(physical_rank_, y); }
+
+// y = Q [first `rows` entries of z; 0].
+void LayeredQr::rotate_back(int rows, VecX<>& y) const {
   y.setZero();
-  y.head(rank()) = z_.head(rank());
-  for (int k = rank() - 1; k >= 0; --k) {
+  y.head(rows) = z_.head(rows);
+  for (int k = rows - 1; k >= 0; --k) {
     const int position = position_of(k);
     reflect(Y_->col(position).tail(n_ - k), beta_[position], y.tail(n_ - k));
   }
-  return out;
 }
 
 // R x = solved_ over the first `rows` kept columns, by back substitution in place; x is in the order of Y's columns.

@@ -28,8 +28,9 @@ struct LayeredSolution {
 /// A control row inside the span of the physical rows carries noise of eps/σ, σ the smallest kept physical pivot over the
 /// largest: control pivots below max(tolerance, 10 eps/σ) of the row's own norm are dropped.
 ///
-/// solve(r) finds y in the span of Y with Yᵀy = r, layer by layer. z_p from the physical rows (least squares among them if
-/// they contradict each other); that is frozen; then z_c from the control rows. y = Q [z_p; z_c; 0].
+/// solve(r, h) finds the least y with Yᵀ(h + y) = r, layer by layer. With g = Qᵀh, the parts ζ of h + y that the rows
+/// speak of are Rᵀζ = r: ζ_p from the physical rows (least squares among them if they contradict each other); that is
+/// frozen; then ζ_c from the control rows. y = Q [ζ − g; 0].
 ///
 /// Everything is sized once; nothing allocates afterwards.
 class LayeredQr {
@@ -39,8 +40,13 @@ class LayeredQr {
   /// Factorises Y in place (its contents are used up); its first `physical` columns are the first layer.
   void factorize(MatX<>& Y, int physical, const RankTolerance& tolerance);
 
-  /// The least y (in norm) that meets r in the order of the layers. r is in the order of Y's columns.
+  /// The least y (in norm) that meets r in the order of the layers, beside h. r is in the order of Y's columns.
+  LayeredSolution solve(const VecX<>& r, const VecX<>& h, VecX<>& y);
+  /// The same beside nothing: Yᵀy = r.
   LayeredSolution solve(const VecX<>& r, VecX<>& y);
+
+  /// The part of the last y that meets the physical rows alone: what y would be without the control rows.
+  void physical_part(VecX<>& y) const;
 
   /// Multipliers λ with Y λ = y for the last y that solve gave, zero on dropped columns. They are unique only for columns
   /// that no dropped one depends on: see depends().
@@ -67,14 +73,17 @@ class LayeredQr {
   bool solve_layer(const VecX<>& r, int first_row, int rank, int begin, int end);
   void least_squares(const VecX<>& r, int first_row, int rank, int begin, int end);
   double remainder(const VecX<>& r, int position, int rows, double& size) const;
+  LayeredSolution solve_layers(const VecX<>& r, VecX<>& y);
+  void rotate_back(int rows, VecX<>& y) const;
 
   int n_, m_ = 0, physical_ = 0, physical_rank_ = 0, control_rank_ = 0;
   double largest_ = 0, consistency_ = 0;
   MatX<>* Y_ = nullptr;                // the caller's, holding R above and the reflectors below
   std::vector<int> order_, position_;  // order_[position] = column; position_[column] = position
-  VecX<> beta_, norm2_, own_norm2_, z_, rhs_;
-  VecX<> solved_;  // scratch of back_substitute
-  MatX<> G_;       // scratch of the least squares
+  VecX<> beta_, norm2_, own_norm2_, rhs_;
+  VecX<> g_, zeta_, z_;  // Qᵀh; of h + y; of y
+  VecX<> solved_;        // scratch of back_substitute
+  MatX<> G_;             // scratch of the least squares
 };
 
 }  // namespace trammel

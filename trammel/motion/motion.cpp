@@ -12,8 +12,12 @@ std::string_view name_of(Status status) {
       return "nearly redundant";
     case Status::contradictory:
       return "contradictory";
-    default:
+    case Status::unsettled:
+      return "unsettled";
+    case Status::singular:
       return "singular";
+    default:
+      return "not a number";
   }
 }
 

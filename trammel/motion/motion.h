@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "trammel/motion/layered_qr.h"
+#include "trammel/system/system.h"
 
 namespace trammel {
 
@@ -12,20 +13,31 @@ enum class Status {
   redundant,         // some rows follow from others, and agree with them
   nearly_redundant,  // some rows almost follow from others: their forces may be large, and hang on the last digits
   contradictory,     // some rows cannot hold together: least squares, in the order of the layers
-  singular           // the motion is not determined: M is singular and the constraints do not make up for it
+  unsettled,         // friction and the forces it comes from did not settle on each other: there may be no motion
+  singular,          // the motion is not determined: M is singular and the constraints do not make up for it
+  not_a_number       // the state, a force or a constraint is not a finite number
 };
 std::string_view name_of(Status status);
 
+/// Whether there is a motion at all.
+inline bool has_motion(Status status) { return status < Status::unsettled; }
+
 /// The verdict on a factorisation and a right-hand side.
 Status verdict(const LayeredQr& qr, const LayeredSolution& solution, const RankTolerance& tolerance);
+
+/// How the equation of motion is to be taken.
+struct MotionOptions {
+  RankTolerance rank{};
+  Baumgarte baumgarte{};  // of constraints that have none of their own
+};
 
 /// The motion under constraints: M v̇ = Q + Qc, A v̇ = b. All formulations give this.
 struct Motion {
   Motion(int nv, int rows) : vdot(nv), Qc(nv), residual(rows) {}
 
   VecX<> vdot;      // accelerations
-  VecX<> Qc;        // the force of the constraints, generalised
-  VecX<> residual;  // A v̇ − b of every row
+  VecX<> Qc;        // the force of the constraints, generalised; what they do by friction included
+  VecX<> residual;  // A v̇ − b of every row, b with its stabilising part
   int rank = 0;
   Status status = Status::regular;
 };

@@ -38,6 +38,76 @@ void fill_columns(const System& system, const Constraint& law, int index, Motion
   for (int k = 0; k < m; ++k) Y.col(k) *= work.weight[first + k];
 }
 
+void evaluate_rows(const System& system, const Movement<double>& now, MotionWorkspace& work) {
+  for (std::size_t i = 0; i < work.order.size(); ++i) {
+    const Constraint& law = *system.constraints[work.order[i]].law;
+    const int first = work.first_row[i], m = law.rows();
+    law.evaluate(now, work.blocks[i]);
+    work.phi.segment(first, m) = work.blocks[i].phi;
+    work.rate.segment(first, m) = work.blocks[i].rate;
+    work.b.segment(first, m) = work.blocks[i].b;
+  }
+}
+
+// −αφ̇ − βφ; φ is zero on rows at velocity level.
+void stabilise(const System& system, const Baumgarte& of_run, MotionWorkspace& work) {
+  for (std::size_t i = 0; i < work.order.size(); ++i) {
+    const NamedConstraint& constraint = system.constraints[work.order[i]];
+    const Baumgarte& own = constraint.baumgarte ? *constraint.baumgarte : of_run;
+    const int first = work.first_row[i], m = constraint.law->rows();
+    work.stabilising.segment(first, m) =
+        -own.alpha * work.rate.segment(first, m) - own.beta * work.phi.segment(first, m);
+  }
+}
+
+// λ of every row, unweighted, for the last solve.
+void unweighted_multipliers(MotionWorkspace& work) {
+  work.qr.multipliers(work.lambda);
+  work.lambda.array() *= work.weight.array();  // the factor's columns were weighted rows
+}
+
+// C for the multipliers of the last solve. Returns whether it is what it was.
+bool update_working_forces(const System& system, const Movement<double>& now, MotionWorkspace& work) {
+  unweighted_multipliers(work);
+  work.working_before.swap(work.working);
+  work.working.setZero();
+  for (std::size_t i = 0; i < work.order.size(); ++i) {
+    const NamedConstraint& constraint = system.constraints[work.order[i]];
+    if (constraint.working)
+      constraint.working->add_to(system.model, now, work.blocks[i],
+                                 work.lambda.segment(work.first_row[i], constraint.law->rows()), work.working);
+  }
+  return (work.working - work.working_before).squaredNorm() <= 1e-30 * work.working.squaredNorm();
+}
+
+// h = L⁻¹(Q + C), with every impressed force in Q.
+void impress(const System& system, const Movement<double>& now, MotionWorkspace& work) {
+  const Model& model = system.model;
+  passive_forces<double>(model, now.q, now.v, work.tau);
+  for (const NamedForce& force : system.forces) force.law->add_to(model, now, work.tau);
+  if (work.has_working_forces) work.tau += work.working;
+  bias_wrenches<double>(model, work.tree.kin, work.tree.inertias, work.tree.vectors);
+  apply_L_inverse<double>(model, work.tree.kin, work.tree.factor, work.tau, work.tree.vectors, work.h);
+}
+
+// A v̇ − b; tree.vectors hold each body's acceleration from v̇.
+void note_residuals(const System& system, const MotionWorkspace& work, Motion& out) {
+  for (std::size_t i = 0; i < work.order.size(); ++i) {
+    const Constraint& law = *system.constraints[work.order[i]].law;
+    const Rows& block = work.blocks[i];
+    for (int k = 0; k < law.rows(); ++k) {
+      const int row = work.first_row[i] + k;
+      double Avdot = 0;
+      for (std::size_t s = 0; s < law.bodies().size(); ++s)
+        if (law.bodies()[s] != world)
+          Avdot += block.wrenches.col(law.rows() * static_cast<int>(s) + k).dot(work.tree.vectors[law.bodies()[s]]);
+      for (std::size_t j = 0; j < law.velocities().size(); ++j)
+        Avdot += block.coefficients(k, static_cast<int>(j)) * out.vdot[law.velocities()[j]];
+      out.residual[row] = Avdot - work.b[row] - work.stabilising[row];
+    }
+  }
+}
+
 }  // namespace
 
 MotionWorkspace::MotionWorkspace(const System& system)
@@ -47,11 +117,15 @@ MotionWorkspace::MotionWorkspace(const System& system)
       phi(rows),
       rate(rows),
       b(rows),
+      stabilising(rows),
       tau(system.model.nv()),
       h(system.model.nv()),
       r(rows),
       y(system.model.nv()),
       column(system.model.nv()),
+      lambda(rows),
+      working(VecX<>::Zero(system.model.nv())),
+      working_before(system.model.nv()),
       Y(system.model.nv(), rows),
       qr(system.model.nv(), rows) {
   for (const Layer layer : {Layer::physical, Layer::control})
@@ -68,70 +142,79 @@ MotionWorkspace::MotionWorkspace(const System& system)
     for (int k = 0; k < m; ++k) weight[next + k] = c.law->row_scale(k) * c.scale;
     next += m;
     if (c.layer == Layer::physical) physical_rows = next;
+    if (c.working) has_working_forces = true;
   }
   wrenches.resize(6, widest);
 }
 
-void solve_motion(const System& system, const VecX<>& q, const VecX<>& v, double t, const RankTolerance& tolerance,
-                  MotionWorkspace& work, Motion& out) {
+bool factorize_motion(const System& system, const VecX<>& q, const VecX<>& v, double t, const RankTolerance& tolerance,
+                      MotionWorkspace& work) {
+  TreeWorkspace<>& tree = work.tree;
+  kinematics<double>(system.model, q, v, tree.kin);
+  world_inertias<double>(system.model, tree.kin, tree.inertias);
+  if (factorize<double>(system.model, tree.kin, tree.inertias, tree.factor) >= 0) return false;
+  evaluate_rows(system, {tree.kin, q, v, t}, work);
+  for (std::size_t i = 0; i < work.order.size(); ++i)
+    fill_columns(system, *system.constraints[work.order[i]].law, static_cast<int>(i), work);
+  work.qr.factorize(work.Y, work.physical_rows, tolerance);
+  return true;
+}
+
+void change_velocity(const System& system, const VecX<>& q, const VecX<>& v, double t, MotionWorkspace& work) {
+  kinematics<double>(system.model, q, v, work.tree.kin);
+  evaluate_rows(system, {work.tree.kin, q, v, t}, work);
+}
+
+void solve_factorized(const System& system, const VecX<>& q, const VecX<>& v, double t, const MotionOptions& options,
+                      MotionWorkspace& work, Motion& out) {
   const Model& model = system.model;
   TreeWorkspace<>& tree = work.tree;
-  kinematics<double>(model, q, v, tree.kin);
-  world_inertias<double>(model, tree.kin, tree.inertias);
-  if (factorize<double>(model, tree.kin, tree.inertias, tree.factor) >= 0) {
-    out.status = Status::singular;
-    return;
-  }
-
-  // rows, and Y = L⁻¹Aᵀ
   const Movement<double> now{tree.kin, q, v, t};
-  for (std::size_t i = 0; i < work.order.size(); ++i) {
-    const Constraint& law = *system.constraints[work.order[i]].law;
-    const int first = work.first_row[i], m = law.rows();
-    law.evaluate(now, work.blocks[i]);
-    work.phi.segment(first, m) = work.blocks[i].phi;
-    work.rate.segment(first, m) = work.blocks[i].rate;
-    work.b.segment(first, m) = work.blocks[i].b;
-    fill_columns(system, law, static_cast<int>(i), work);
+  stabilise(system, options.baumgarte, work);
+  work.r = (work.b + work.stabilising).cwiseProduct(work.weight);
+  work.working.setZero();
+  impress(system, now, work);
+  LayeredSolution solution = work.qr.solve(work.r, work.h, work.y);
+
+  // friction comes from forces that come from friction
+  constexpr int most = 200;
+  int rounds = 0;
+  for (; work.has_working_forces && !update_working_forces(system, now, work) && rounds < most; ++rounds) {
+    impress(system, now, work);
+    solution = work.qr.solve(work.r, work.h, work.y);
   }
 
-  // h = L⁻¹Q, with every impressed force in Q
-  passive_forces<double>(model, q, v, work.tau);
-  for (const AppliedForce& force : system.forces) force(now, work.tau);
-  bias_wrenches<double>(model, tree.kin, tree.inertias, tree.vectors);
-  apply_L_inverse<double>(model, tree.kin, tree.factor, work.tau, tree.vectors, work.h);
-
-  work.r = work.b.cwiseProduct(work.weight);
-  work.r.noalias() -= work.Y.transpose() * work.h;
-  work.qr.factorize(work.Y, work.physical_rows, tolerance);
-  const LayeredSolution solution = work.qr.solve(work.r, work.y);
   apply_L<double>(model, tree.kin, tree.factor, work.y, tree.vectors, out.Qc);
+  if (work.has_working_forces) out.Qc += work.working;
   work.y += work.h;
   apply_L_inverse_transpose<double>(model, tree.kin, tree.factor, work.y, tree.vectors, out.vdot);
   out.rank = work.qr.rank();
-  out.status = verdict(work.qr, solution, tolerance);
-
-  // A v̇ − b: the passes above left in tree.vectors each body's acceleration from v̇
-  for (std::size_t i = 0; i < work.order.size(); ++i) {
-    const Constraint& law = *system.constraints[work.order[i]].law;
-    const Rows& block = work.blocks[i];
-    for (int k = 0; k < law.rows(); ++k) {
-      double Avdot = 0;
-      for (std::size_t s = 0; s < law.bodies().size(); ++s)
-        if (law.bodies()[s] != world)
-          Avdot += block.wrenches.col(law.rows() * static_cast<int>(s) + k).dot(tree.vectors[law.bodies()[s]]);
-      for (std::size_t j = 0; j < law.velocities().size(); ++j)
-        Avdot += block.coefficients(k, static_cast<int>(j)) * out.vdot[law.velocities()[j]];
-      out.residual[work.first_row[i] + k] = Avdot - block.b[k];
-    }
-  }
+  note_residuals(system, work, out);
+  if (!out.vdot.allFinite() || !out.residual.allFinite())
+    out.status = Status::not_a_number;
+  else
+    out.status = rounds == most ? Status::unsettled : verdict(work.qr, solution, options.rank);
 }
 
-Motion solve_motion(const System& system, const VecX<>& q, const VecX<>& v, double t, const RankTolerance& tolerance) {
+void solve_motion(const System& system, const VecX<>& q, const VecX<>& v, double t, const MotionOptions& options,
+                  MotionWorkspace& work, Motion& out) {
+  if (factorize_motion(system, q, v, t, options.rank, work))
+    solve_factorized(system, q, v, t, options, work, out);
+  else
+    out.status = q.allFinite() && v.allFinite() ? Status::singular : Status::not_a_number;
+}
+
+Motion solve_motion(const System& system, const VecX<>& q, const VecX<>& v, double t, const MotionOptions& options) {
   MotionWorkspace work(system);
   Motion out(system.model.nv(), work.rows);
-  solve_motion(system, q, v, t, tolerance, work, out);
+  solve_motion(system, q, v, t, options, work, out);
   return out;
+}
+
+void least_step(const System& system, const VecX<>& change, MotionWorkspace& work, VecX<>& step) {
+  work.r = change.cwiseProduct(work.weight);
+  work.qr.solve(work.r, work.y);
+  apply_L_inverse_transpose<double>(system.model, work.tree.kin, work.tree.factor, work.y, work.tree.vectors, step);
 }
 
 }  // namespace trammel

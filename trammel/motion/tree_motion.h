@@ -2,7 +2,6 @@
 
 #include "trammel/dynamics/forward_dynamics.h"
 #include "trammel/motion/motion.h"
-#include "trammel/system/system.h"
 
 namespace trammel {
 
@@ -14,11 +13,14 @@ struct MotionWorkspace {
   std::vector<int> order;      // the constraints, physical ones first
   std::vector<int> first_row;  // where the rows of constraint `order[i]` begin
   int rows = 0, physical_rows = 0;
+  bool has_working_forces = false;
   std::vector<Rows> blocks;      // of constraint order[i]
   std::vector<Branch> branches;  // the bodies that feel constraint order[i]
   VecX<> weight;                 // by which each row is multiplied
-  VecX<> phi, rate, b;           // of every row, unweighted
-  VecX<> tau, h, r, y, column;
+  VecX<> phi, rate, b;           // of every row, unweighted; b as the constraints hold it
+  VecX<> stabilising;            // −αφ̇ − βφ of every row: what stabilisation adds to b
+  VecX<> tau, h, r, y, column, lambda;
+  VecX<> working, working_before;  // C, the part of the constraints' force that does work
   Eigen::Matrix<double, 6, Eigen::Dynamic> wrenches;
   MatX<> Y;
   LayeredQr qr;
@@ -27,14 +29,32 @@ struct MotionWorkspace {
 /// The motion of a system at (q, v, t) under its constraints, by the articulated factor of M:
 ///
 ///   Y = L⁻¹Aᵀ, a pass along the branches of each constraint;   h = L⁻¹Q
-///   y = solve(b − Yᵀh), layer by layer;   v̇ = L⁻ᵀ(h + y);   Qc = L y
+///   y = solve(b, h), layer by layer: Yᵀ(h + y) = b;   v̇ = L⁻ᵀ(h + y);   Qc = L y
 ///
-/// M and A are never formed.
-void solve_motion(const System& system, const VecX<>& q, const VecX<>& v, double t, const RankTolerance& tolerance,
+/// M and A are never formed. Where constraints do work (working_force.h), C stands beside Q, and is iterated with the
+/// multipliers that it depends on.
+void solve_motion(const System& system, const VecX<>& q, const VecX<>& v, double t, const MotionOptions& options,
                   MotionWorkspace& work, Motion& out);
 
 /// A Motion sized for the system, solved once.
 [[nodiscard]] Motion solve_motion(const System& system, const VecX<>& q, const VecX<>& v, double t = 0,
-                                  const RankTolerance& tolerance = {});
+                                  const MotionOptions& options = {});
+
+/// Its three parts, for callers that go on with the factors.
+
+/// The factor of M, the rows, and the QR of Y at (q, v, t). False if M is singular.
+[[nodiscard]] bool factorize_motion(const System& system, const VecX<>& q, const VecX<>& v, double t,
+                                    const RankTolerance& tolerance, MotionWorkspace& work);
+
+/// Other velocities at the same (q, t): what depends on them is evaluated again, the factors stay. (Rows that are not
+/// linear in v have other wrenches now: their factors are those of the old v.)
+void change_velocity(const System& system, const VecX<>& q, const VecX<>& v, double t, MotionWorkspace& work);
+
+/// The motion, from the factors.
+void solve_factorized(const System& system, const VecX<>& q, const VecX<>& v, double t, const MotionOptions& options,
+                      MotionWorkspace& work, Motion& out);
+
+/// The least step (in the metric of M) that changes the rows by `change`, unweighted: A step = change, layer by layer.
+void least_step(const System& system, const VecX<>& change, MotionWorkspace& work, VecX<>& step);
 
 }  // namespace trammel

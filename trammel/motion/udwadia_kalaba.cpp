@@ -48,11 +48,10 @@ Motion udwadia_kalaba(const Equation& equation, const RankTolerance& tolerance) 
   MatX<> Y(n, m);
   if (m > 0) Y = factor.matrixL().solve(equation.A.transpose());
   const VecX<> h = factor.matrixL().solve(Q);
-  const VecX<> r = equation.b - Y.transpose() * h;
   LayeredQr qr(n, m);
   qr.factorize(Y, physical, tolerance);
   VecX<> y(n);
-  const LayeredSolution solution = qr.solve(r, y);
+  const LayeredSolution solution = qr.solve(equation.b, h, y);
   out.vdot = factor.matrixU().solve(h + y);
   out.Qc = equation.M * out.vdot - equation.Q;
   out.residual = equation.A * out.vdot - equation.b;

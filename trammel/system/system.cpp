@@ -2,14 +2,55 @@
 
 #include <fmt/core.h>
 
-namespace trammel {
+#include "trammel/constraints/joint_coupling.h"
 
-void System::constrain(const std::string& name, std::shared_ptr<const Constraint> law, Layer layer, double scale) {
-  for (const NamedConstraint& other : constraints)
-    if (other.name == name)
-      throw Error(fmt::format("a second constraint named '{}'", name), "a name that no other has");
-  if (!(scale > 0)) throw Error(fmt::format("scale {:g} of constraint '{}'", scale, name), "above 0");
-  constraints.push_back({name, std::move(law), layer, scale});
+namespace trammel {
+namespace {
+
+template <class Named>
+void check_new(const std::vector<Named>& taken, const std::string& name, const char* what) {
+  for (const Named& other : taken)
+    if (other.name == name) throw Error(fmt::format("a second {} named '{}'", what, name), "a name that no other has");
+}
+
+void check_indices(std::span<const int> indices, int lowest, int count, const std::string& whose, const char* what) {
+  for (const int i : indices)
+    if (i < lowest || i >= count)
+      throw Error(fmt::format("{} {} of '{}'", what, i, whose), fmt::format("{} to {}", lowest, count - 1));
+}
+
+}  // namespace
+
+NamedConstraint& System::constrain(const std::string& name, std::shared_ptr<const Constraint> law, Layer layer,
+                                   double scale) {
+  check_new(constraints, name, "constraint");
+  check_indices(law->bodies(), world, model.body_count(), name, "body");
+  check_indices(law->velocities(), 0, model.nv(), name, "velocity");
+  if (!(scale > 0) || !std::isfinite(scale))
+    throw Error(fmt::format("scale {:g} of constraint '{}'", scale, name), "above 0");
+  return constraints.emplace_back(name, std::move(law), layer, scale);
+}
+
+NamedForce& System::apply(const std::string& name, std::shared_ptr<const Force> law) {
+  check_new(forces, name, "force");
+  return forces.emplace_back(name, std::move(law));
+}
+
+Actuator& System::drive(const Actuator& actuator) {
+  check_new(actuators, actuator.name, "actuator");
+  check_indices(std::span(&actuator.velocity, 1), 0, model.nv(), actuator.name, "velocity");
+  for (const Actuator& other : actuators)
+    if (other.velocity == actuator.velocity)
+      throw Error(fmt::format("actuator '{}' where '{}' stands", actuator.name, other.name), "one actuator a velocity");
+  if (!(actuator.limit > 0)) throw Error(fmt::format("limit {:g} of '{}'", actuator.limit, actuator.name), "above 0");
+  if (!(actuator.weight > 0) || !std::isfinite(actuator.weight))
+    throw Error(fmt::format("weight {:g} of '{}'", actuator.weight, actuator.name), "above 0");
+  return actuators.emplace_back(actuator);
+}
+
+void System::constrain_couplings() {
+  for (const ModelCoupling& coupling : model.couplings())
+    constrain(coupling.name, std::make_shared<JointCoupling>(model, coupling));
 }
 
 }  // namespace trammel

@@ -1,39 +1,63 @@
 #pragma once
 
-#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "trammel/constraints/constraint.h"
+#include "trammel/system/force.h"
+#include "trammel/system/working_force.h"
 
 namespace trammel {
 
 /// Physical constraints hold whatever happens; control constraints act inside the motions that those leave free.
 enum class Layer { physical, control };
 
+/// Drives the error of a row to zero as it moves: φ̈ + α φ̇ + β φ = 0 at position level, ψ̇ + α ψ = 0 at velocity level.
+struct Baumgarte {
+  double alpha = 0;  // 1/s
+  double beta = 0;   // 1/s²
+};
+
 struct NamedConstraint {
   std::string name;
   std::shared_ptr<const Constraint> law;
   Layer layer = Layer::physical;
   double scale = 1;  // weighs its rows besides their own scale; matters only where rows contradict each other
+  std::optional<Baumgarte> baumgarte{};           // its own, instead of the run's
+  std::shared_ptr<const WorkingForce> working{};  // the part of its force that does work; none if it is ideal
 };
 
-/// Adds what acts on the robot besides gravity, its joints' own springs and friction, and the constraints: generalised forces
-/// on top of those in tau, in the order of v.
-using AppliedForce = std::function<void(const Movement<double>& now, VecX<>& tau)>;
+struct NamedForce {
+  std::string name;
+  std::shared_ptr<const Force> law;
+};
 
-/// A robot, what acts on it and what must hold.
+/// A motor on one joint's velocity.
+struct Actuator {
+  std::string name;
+  int velocity = 0;          // which it drives, by its index in v
+  double limit = unlimited;  // N·m or N, both ways
+  double weight = 1;         // of its effort beside that of the others
+};
+
+/// A robot, what acts on it, what must hold, and what drives it.
 struct System {
   explicit System(Model robot) : model(std::move(robot)) {}
 
   Model model;
-  std::vector<AppliedForce> forces;
+  std::vector<NamedForce> forces;
   std::vector<NamedConstraint> constraints;
+  std::vector<Actuator> actuators;
 
-  /// Adds a constraint; throws Error if the name is taken.
-  void constrain(const std::string& name, std::shared_ptr<const Constraint> law, Layer layer = Layer::physical,
-                 double scale = 1);
+  /// Each adds one and returns it; throws Error if the name is taken, or if what it acts on is not in the model.
+  NamedConstraint& constrain(const std::string& name, std::shared_ptr<const Constraint> law,
+                             Layer layer = Layer::physical, double scale = 1);
+  NamedForce& apply(const std::string& name, std::shared_ptr<const Force> law);
+  Actuator& drive(const Actuator& actuator);
+
+  /// Those that the model's author asked for (mimic joints), each under the name of its joint.
+  void constrain_couplings();
 };
 
 }  // namespace trammel

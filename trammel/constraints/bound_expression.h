@@ -1,0 +1,47 @@
+#pragma once
+
+#include "trammel/constraints/quantity.h"
+#include "trammel/expression/expression.h"
+
+namespace trammel {
+
+/// The names of a model that an expression may use: its joints and frames.
+Vocabulary vocabulary_of(const Model& model);
+
+/// An expression whose leaves have been found in a model: its value at a state. Evaluations allocate nothing.
+class BoundExpression {
+ public:
+  /// `start` holds the values of the expression's start(…) leaves, in their order, and of a bare `start` behind them.
+  /// Throws Error if one is missing, or if a leaf is the coordinate of a quaternion.
+  BoundExpression(const Model& model, Expression expression, const std::vector<double>& start = {});
+
+  const Expression& expression() const { return expression_; }
+  const Quantities& quantities() const { return quantities_; }  // that its leaves are, time and start values left out
+
+  /// On doubles or jets. At a Placement there must be no speeds in it.
+  template <class Scalar>
+  Scalar value(const Placement<Scalar>& now) const;
+  template <class Scalar>
+  Scalar value(const Movement<Scalar>& now) const;
+
+  /// The value with its rates at v̇ = 0, from bias jets (bias_jets.h); and its slope along each of the quantities.
+  Jet bias_jet(const Movement<double>& now, std::span<double> slopes) const;
+
+ private:
+  // A leaf is quantity `quantity`; or, where that is negative, time; or a constant.
+  struct BoundLeaf {
+    int quantity = -1;
+    bool is_time = false;
+    double constant = 0;
+  };
+  BoundLeaf bind(const Model& model, const Leaf& leaf, const std::vector<double>& start,
+                 std::vector<Quantity>& found) const;
+  template <class Moment, class Scalar>
+  Scalar value_at(const Moment& now, const Scalar& t) const;
+
+  Expression expression_;
+  std::vector<BoundLeaf> leaves_;
+  Quantities quantities_;
+};
+
+}  // namespace trammel

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <array>
+#include <functional>
+
+#include "trammel/constraints/bound_expression.h"
+#include "trammel/system/force.h"
+
+namespace trammel {
+
+/// Whatever a C++ function adds to the generalised forces.
+class FunctionForce final : public Force {
+ public:
+  using Law = std::function<void(const Movement<double>& now, VecX<>& tau)>;
+  explicit FunctionForce(Law law) : law_(std::move(law)) {}
+  void add_to(const Model&, const Movement<double>& now, VecX<>& tau) const override { law_(now, tau); }
+
+ private:
+  Law law_;
+};
+
+/// A torque (N·m) or force (N) along one velocity, from an expression.
+class JointForce final : public Force {
+ public:
+  JointForce(const Model& model, int velocity, BoundExpression value);
+  void add_to(const Model&, const Movement<double>& now, VecX<>& tau) const override {
+    tau[velocity_] += value_.value(now);
+  }
+
+ private:
+  int velocity_;
+  BoundExpression value_;
+};
+
+/// A force (N, along the world's axes) at a point of a body, from three expressions.
+class PointForce final : public Force {
+ public:
+  PointForce(const BodyPoint& at, std::array<BoundExpression, 3> f_W) : at_(at), f_W_(std::move(f_W)) {}
+  void add_to(const Model& model, const Movement<double>& now, VecX<>& tau) const override;
+
+ private:
+  BodyPoint at_;
+  std::array<BoundExpression, 3> f_W_;
+};
+
+/// A spring with a damper beside it, between points P and S: with n = p_PS / |p_PS| and L = |p_PS| it pulls S towards P by
+///
+///   k (L − L₀) + d L̇,        V = ½ k (L − L₀)².
+///
+/// Where P meets S it has no direction, and exerts nothing.
+class SpringDamper final : public Force {
+ public:
+  /// k in N/m, d in N·s/m, L₀ in m; throws Error if one is negative or not a number.
+  SpringDamper(const BodyPoint& P, const BodyPoint& S, double stiffness, double damping, double rest_length);
+  void add_to(const Model& model, const Movement<double>& now, VecX<>& tau) const override;
+  double potential_energy(const Placement<double>& now) const override;
+
+ private:
+  BodyPoint P_, S_;
+  double stiffness_, damping_, rest_length_;
+};
+
+}  // namespace trammel

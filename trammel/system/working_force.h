@@ -1,0 +1,43 @@
+#pragma once
+
+#include "trammel/constraints/body_point.h"
+#include "trammel/dynamics/passive_forces.h"
+
+namespace trammel {
+
+/// The part of a constraint's force that does work: an ideal constraint pushes only across the motions that it allows; a
+/// real one may also rub along them. It is a law of the engineer's, C(q, v, t, λ), and enters as Udwadia and Kalaba let it:
+/// of C, what the constraints leave free acts on the motion, and what they do not is taken up by the ideal part,
+///
+///   v̇ gains L⁻ᵀ(1 − Q₁Q₁ᵀ)L⁻¹C,      Qc gains L(1 − Q₁Q₁ᵀ)L⁻¹C,
+///
+/// Q₁ an orthonormal basis of the rows in the metric of M. λ are the multipliers *with* this force acting.
+class WorkingForce {
+ public:
+  virtual ~WorkingForce() = default;
+  /// Adds C of one constraint to tau: its rows at this moment and their multipliers are given.
+  virtual void add_to(const Model& model, const Movement<double>& now, const Rows& rows,
+                      const Eigen::Ref<const VecX<>>& lambda, VecX<>& tau) const = 0;
+};
+
+/// Coulomb friction where a constraint presses on a body at one point: with f the force of the constraint there and u the
+/// velocity of the point relative to the other body,
+///
+///   −μ |f| u / √(|u|² + u₀²)   on the body,   the opposite on the other.
+///
+/// Below u₀ it falls off to zero, so that it has no jump at rest: a body does not stick, it creeps.
+class CoulombFriction final : public WorkingForce {
+ public:
+  /// Throws Error if μ is negative or the law puts no wrench on the contact's body.
+  CoulombFriction(const Constraint& law, double mu, const BodyPoint& contact, int other_body = world,
+                  double creep_speed = friction_speed);
+  void add_to(const Model& model, const Movement<double>& now, const Rows& rows, const Eigen::Ref<const VecX<>>& lambda,
+              VecX<>& tau) const override;
+
+ private:
+  double mu_, creep_speed_;
+  BodyPoint contact_;
+  int slot_ = 0, other_body_;
+};
+
+}  // namespace trammel
