@@ -22,7 +22,7 @@ RC_GTEST_PROP(Ledger, ForcesAddUpToQcAndPowersToItsPower, ()) {
   if (motion.status == Status::contradictory || motion.status == Status::nearly_redundant) return;
   VecX<> sum = VecX<>::Zero(system.model.nv());
   double power = 0;
-  for (const ConstraintForce& force : force_ledger(system, v, work)) {
+  for (const ConstraintForce& force : force_ledger(system, q, v, 0, work)) {
     sum += force.generalised;
     power += force.power;
   }
@@ -36,7 +36,7 @@ TEST(Ledger, APlanarLoopInSpaceHasOneForceAlthoughItsRowsShareIt) {
   MotionWorkspace work(system);
   Motion motion(3, work.rows);
   solve_motion(system, q, VecX<>::Zero(3), 0, {}, work, motion);
-  const std::vector<ConstraintForce> ledger = force_ledger(system, VecX<>::Zero(3), work);
+  const std::vector<ConstraintForce> ledger = force_ledger(system, q, VecX<>::Zero(3), 0, work);
   ASSERT_EQ(ledger.size(), 1u);
   EXPECT_TRUE(ledger[0].is_determined());  // as a whole
   EXPECT_EQ(ledger[0].determined,
@@ -64,7 +64,7 @@ TEST(Ledger, TwoRodsInOnePlaceShareTheirForceAndSaySo) {
   MotionWorkspace work(doubled);
   Motion motion(3, work.rows);
   solve_motion(doubled, q, VecX<>::Zero(3), 0, {}, work, motion);
-  const std::vector<ConstraintForce> ledger = force_ledger(doubled, VecX<>::Zero(3), work);
+  const std::vector<ConstraintForce> ledger = force_ledger(doubled, q, VecX<>::Zero(3), 0, work);
   EXPECT_EQ(motion.rank, 3);
   EXPECT_EQ(ledger[0].shares_with, std::vector<std::string>{"twin"});
   EXPECT_EQ(ledger[1].shares_with, std::vector<std::string>{"rod"});
@@ -125,6 +125,81 @@ TEST(Diagnosis, RowsThatContradictEachOtherAreNamed) {
   for (const Diagnosis::RedundantRow& row : diagnosis.redundant)
     if (!row.agrees) named |= row.row == "near" || row.row == "far" || row.row.starts_with("pin");
   EXPECT_TRUE(named) << diagnosis.text();
+}
+
+// Baumgarte's part of the force.
+RC_GTEST_PROP(Ledger, HoldingAndStabilisingPartsAreThoseOfTheirOwnRightHandSides, ()) {
+  Random random(*any_seed());
+  System system = random_system(random);
+  system.constraints[0].baumgarte = Baumgarte{3, 40};
+  const VecX<> q = random_configuration(random, system.model), v = random.vector(system.model.nv(), 2);
+  MotionWorkspace work(system);
+  Motion motion(system.model.nv(), work.rows);
+  const MotionOptions options{.baumgarte = {5, 70}};
+  solve_motion(system, q, v, 0, options, work, motion);
+  if (motion.status != Status::regular) return;
+  const std::vector<ConstraintForce> ledger = force_ledger(system, q, v, 0, work);
+
+  // by the dense equation, with and without
+  System plain = system;
+  plain.constraints[0].baumgarte.reset();
+  const Motion whole = udwadia_kalaba(dense_equation(system, q, v, 0, options.baumgarte));
+  const Motion holding = udwadia_kalaba(dense_equation(plain, q, v, 0));
+  RC_ASSERT((motion.vdot - whole.vdot).norm() < 1e-9 * (1 + whole.vdot.norm()));
+  VecX<> held = VecX<>::Zero(system.model.nv());
+  const Equation e = dense_equation(plain, q, v, 0);
+  int row = 0;
+  for (const Layer layer : {Layer::physical, Layer::control})
+    for (const ConstraintForce& force : ledger) {
+      if (force.layer != layer) continue;
+      const int m = static_cast<int>(force.multipliers.size());
+      held += e.A.middleRows(row, m).transpose() * (force.multipliers - force.stabilising);
+      row += m;
+    }
+  RC_ASSERT((held - holding.Qc).norm() < 1e-8 * (1 + holding.Qc.norm()));
+}
+
+RC_GTEST_PROP(Ledger, LayersSplitByMultipliersAndByIncrements, ()) {
+  Random random(*any_seed());
+  const System system = random_system(random);
+  const VecX<> q = random_configuration(random, system.model), v = random.vector(system.model.nv(), 2);
+  MotionWorkspace work(system);
+  Motion motion(system.model.nv(), work.rows);
+  solve_motion(system, q, v, 0, {}, work, motion);
+  if (motion.status != Status::regular && motion.status != Status::redundant) return;
+  const LayerSplit split = split_layers(system, work);
+  System without(system.model);
+  for (const NamedConstraint& c : system.constraints)
+    if (c.layer == Layer::physical) without.constraints.push_back(c);
+  const VecX<> alone = solve_motion(without, q, v).Qc;
+  const double size = 1e-9 * (1 + motion.Qc.norm());
+  RC_ASSERT((split.physical_rows + split.control_rows - motion.Qc).norm() < size);
+  RC_ASSERT((split.without_control + split.control_increment - motion.Qc).norm() < size);
+  RC_ASSERT((split.without_control - alone).norm() < size);
+}
+
+TEST(Ledger, AWrenchIsTheSameForceInEveryFrame) {
+  // a rod pulls on a tip: about the tip it has no moment, and its force is its tension along the rod
+  VecX<> q(3);
+  System system = tilted_four_bar(q);
+  system.constraints.clear();
+  const Frame tip{"tip", system.model.frame("bar2").body, {Mat3<>::Identity(), Vec3<>(0.7, 0, 0)}};
+  const BodyPoint anchor(world, Vec3<>(0.5, 0.5, 2));
+  system.constrain("rod", std::make_shared<Distance>(anchor, BodyPoint(tip), 2));
+  MotionWorkspace work(system);
+  Motion motion(3, work.rows);
+  const VecX<> v = VecX<>::Ones(3);
+  solve_motion(system, q, v, 0, {}, work, motion);
+  const ConstraintForce rod = force_ledger(system, q, v, 0, work)[0];
+  ASSERT_EQ(rod.wrenches.size(), 1u);
+  const Vec6<> at_tip = rod.wrenches[0].in(tip, work.tree.kin);
+  EXPECT_LT(at_tip.head<3>().norm(), 1e-13 * at_tip.norm());
+  EXPECT_NEAR(at_tip.tail<3>().norm(), std::abs(rod.multipliers[0]), 1e-13 * at_tip.norm());
+  // in the world: the same force, and the moment of it at the tip's place
+  const Vec3<> p = BodyPoint(tip).position<double>(work.tree.kin), n = (p - anchor.p_BP).normalized();
+  const Vec6<> at_world = rod.wrenches[0].in(Frame{"world", world, {}}, work.tree.kin);
+  EXPECT_LT((at_world.tail<3>() - n * rod.multipliers[0]).norm(), 1e-13 * at_tip.norm());
+  EXPECT_LT((at_world.head<3>() - cross<double>(p, n * rod.multipliers[0])).norm(), 1e-13 * at_tip.norm());
 }
 
 }  // namespace

@@ -45,4 +45,16 @@ Equation dense_equation(const System& system, const VecX<>& q, const VecX<>& v, 
   return out;
 }
 
+Equation dense_equation(const MatrixSystem& system, const VecX<>& q, const VecX<>& v, double t,
+                        const Baumgarte& baumgarte) {
+  MatrixRows rows(system);
+  evaluate_rows(system, q, v, t, rows);
+  const int n = system.size();
+  Equation out{MatX<>(n, n), VecX<>(n), rows.A, rows.b - baumgarte.alpha * rows.rate - baumgarte.beta * rows.phi,
+               rows.physical};
+  system.mass(q, t, out.M);
+  system.forces(q, v, t, out.Q);
+  return out;
+}
+
 }  // namespace trammel

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "trammel/motion/equation.h"
-#include "trammel/system/system.h"
+#include "trammel/system/matrix_system.h"
 
 namespace trammel {
 
@@ -13,5 +13,9 @@ Equation dense_equation(const System& system, const VecX<>& q, const VecX<>& v, 
 
 /// A and b (and which rows are physical) alone; M and Q are left empty.
 Equation dense_constraints(const System& system, const Movement<double>& now, const Baumgarte& baumgarte = {});
+
+/// Of a system that is given by its matrices.
+Equation dense_equation(const MatrixSystem& system, const VecX<>& q, const VecX<>& v, double t = 0,
+                        const Baumgarte& baumgarte = {});
 
 }  // namespace trammel

@@ -37,6 +37,31 @@ void note_pivots(const System& system, const MotionWorkspace& work, const RankTo
   }
 }
 
+// Who is to blame where the motion is not a number.
+void note_not_numbers(const System& system, const VecX<>& q, const VecX<>& v, double t, MotionWorkspace& work,
+                      Diagnosis& out) {
+  if (!q.allFinite() || !v.allFinite() || !std::isfinite(t)) {
+    out.not_numbers.emplace_back("the state");
+    return;
+  }
+  const Movement<double> now{work.tree.kin, q, v, t};
+  for (std::size_t i = 0; i < work.order.size(); ++i) {
+    const NamedConstraint& constraint = system.constraints[work.order[i]];
+    const Rows& rows = work.blocks[i];
+    VecX<> working = VecX<>::Zero(system.model.nv());
+    if (constraint.working)
+      constraint.working->add_to(system.model, now, rows, VecX<>::Ones(constraint.law->rows()), working);
+    if (!rows.phi.allFinite() || !rows.rate.allFinite() || !rows.b.allFinite() || !rows.wrenches.allFinite() ||
+        !rows.coefficients.allFinite() || !working.allFinite())
+      out.not_numbers.push_back("constraint '" + constraint.name + "'");
+  }
+  for (const NamedForce& force : system.forces) {
+    VecX<> tau = VecX<>::Zero(system.model.nv());
+    force.law->add_to(system.model, now, tau);
+    if (!tau.allFinite()) out.not_numbers.push_back("force '" + force.name + "'");
+  }
+}
+
 }  // namespace
 
 Diagnosis diagnose(const System& system, const VecX<>& q, const VecX<>& v, double t, const MotionOptions& options) {
@@ -47,7 +72,8 @@ Diagnosis diagnose(const System& system, const VecX<>& q, const VecX<>& v, doubl
   Diagnosis out;
   out.freedoms_before = system.model.nv();
   out.status = motion.status;
-  if (motion.status == Status::singular) return out;
+  if (motion.status == Status::not_a_number) note_not_numbers(system, q, v, t, work, out);
+  if (!has_motion(motion.status) && motion.status != Status::unsettled) return out;
   out.rank = motion.rank;
   out.freedoms_after = out.freedoms_before - out.rank;
   note_redundant(system, motion, work, out);
@@ -62,6 +88,10 @@ Diagnosis diagnose(const System& system, const VecX<>& q, const VecX<>& v, doubl
 }
 
 std::string Diagnosis::text() const {
+  if (!not_numbers.empty()) return fmt::format("not a finite number: {}\n", fmt::join(not_numbers, ", "));
+  if (status == Status::singular)
+    return fmt::format("{} freedoms, and a mass matrix that is singular: some body or joint moves no mass\n",
+                       freedoms_before);
   std::string out = fmt::format("{} freedoms, {} independent rows: {} left ({})\n", freedoms_before, rank,
                                 freedoms_after, name_of(status));
   for (const RedundantRow& row : redundant)

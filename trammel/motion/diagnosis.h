@@ -33,6 +33,8 @@ struct Diagnosis {
   std::string weakest_row;   // the kept row that stands out least from the others
   double weakest_pivot = 1;  // by how much, over the one that stands out most
   std::vector<Residual> residuals;
+  std::vector<std::string>
+      not_numbers;  // constraints and forces that are not finite numbers; "the state" if that is not
 
   /// In words, one finding per line.
   std::string text() const;

@@ -12,7 +12,7 @@ namespace {
 void add_up(const System& system, const MotionWorkspace& work, int index, ConstraintForce& force) {
   const Constraint& law = *system.constraints[work.order[index]].law;
   const Rows& block = work.blocks[index];
-  force.generalised = VecX<>::Zero(system.model.nv());
+  force.generalised = force.working;
   for (std::size_t s = 0; s < law.bodies().size(); ++s) {
     if (law.bodies()[s] == world) continue;
     const Vec6<> F = block.wrenches.middleCols(law.rows() * static_cast<int>(s), law.rows()) * force.multipliers;
@@ -43,24 +43,63 @@ void mark_undetermined(const System& system, MotionWorkspace& work, std::vector<
 
 }  // namespace
 
-std::vector<ConstraintForce> force_ledger(const System& system, const VecX<>& v, MotionWorkspace& work) {
-  VecX<> lambda(work.rows);
-  work.qr.multipliers(lambda);
-  lambda.array() *= work.weight.array();  // the factor's columns were weighted rows
+Vec6<> ConstraintForce::BodyWrench::in(const Frame& frame, const Positions<>& where) const {
+  const Pose<> X_WF = frame.body == world ? frame.X_BF : where.bodies[frame.body].X_WB * frame.X_BF;
+  const Vec6<> F = force_from<double>(wrench, where.bodies[body].X_WB.p - X_WF.p);
+  return spatial<double>(X_WF.R.transpose() * F.head<3>(), X_WF.R.transpose() * F.tail<3>());
+}
+
+std::vector<ConstraintForce> force_ledger(const System& system, const VecX<>& q, const VecX<>& v, double t,
+                                          MotionWorkspace& work) {
+  // the stabilising part by itself, and then again the whole
+  const VecX<> asked = work.stabilising.cwiseProduct(work.weight);
+  work.qr.solve(asked, work.column);
+  row_multipliers(work);
+  const VecX<> stabilising = work.lambda;
+  work.qr.solve(work.r, work.h, work.column);
+  row_multipliers(work);
 
   std::vector<ConstraintForce> ledger(system.constraints.size());
   for (std::size_t i = 0; i < work.order.size(); ++i) {
     const NamedConstraint& constraint = system.constraints[work.order[i]];
+    const int first = work.first_row[i], m = constraint.law->rows();
     ConstraintForce& force = ledger[work.order[i]];
     force.name = constraint.name;
     force.layer = constraint.layer;
-    force.multipliers = lambda.segment(work.first_row[i], constraint.law->rows());
-    force.determined.assign(constraint.law->rows(), true);
+    force.multipliers = work.lambda.segment(first, m);
+    force.stabilising = stabilising.segment(first, m);
+    force.determined.assign(m, true);
+    force.working = VecX<>::Zero(system.model.nv());
+    if (constraint.working)
+      constraint.working->add_to(system.model, {work.tree.kin, q, v, t}, work.blocks[i], force.multipliers,
+                                 force.working);
     add_up(system, work, static_cast<int>(i), force);
     force.power = force.generalised.dot(v);
   }
   mark_undetermined(system, work, ledger);
   return ledger;
+}
+
+LayerSplit split_layers(const System& system, MotionWorkspace& work) {
+  const Model& model = system.model;
+  const int n = model.nv();
+  LayerSplit out{VecX<>::Zero(n), VecX<>::Zero(n), VecX<>::Zero(n), VecX<>::Zero(n)};
+  VecX<> whole(n);
+  work.qr.solve(work.r, work.h, work.column);
+  apply_L<double>(model, work.tree.kin, work.tree.factor, work.column, work.tree.vectors, whole);
+  row_multipliers(work);
+  for (std::size_t i = 0; i < work.order.size(); ++i) {
+    const NamedConstraint& constraint = system.constraints[work.order[i]];
+    ConstraintForce force;
+    force.multipliers = work.lambda.segment(work.first_row[i], constraint.law->rows());
+    force.working = VecX<>::Zero(n);
+    add_up(system, work, static_cast<int>(i), force);
+    (constraint.layer == Layer::physical ? out.physical_rows : out.control_rows) += force.generalised;
+  }
+  work.qr.physical_part(work.column);
+  apply_L<double>(model, work.tree.kin, work.tree.factor, work.column, work.tree.vectors, out.without_control);
+  out.control_increment = whole - out.without_control;
+  return out;
 }
 
 }  // namespace trammel

@@ -4,29 +4,47 @@
 
 namespace trammel {
 
-/// The force of one named constraint: its multipliers times its rows.
+/// The force of one named constraint: its multipliers times its rows, and what it does by friction.
 struct ConstraintForce {
   struct BodyWrench {
     int body;
-    Vec6<> wrench;  // [n; f] that the constraint puts on the body, about its origin, along the world's axes; N·m and N
+    Vec6<> wrench;  // [n; f] that the rows put on the body, about its origin, along the world's axes; N·m and N
+
+    /// The same about the origin of a frame and along its axes.
+    Vec6<> in(const Frame& frame, const Positions<>& where) const;
   };
 
   std::string name;
   Layer layer = Layer::physical;
   VecX<> multipliers;                    // λ of each row, N for a row in metres, N·m for one in radians
+  VecX<> stabilising;                    // the part of λ that drives an error to zero; the rest holds the constraint
   std::vector<bool> determined;          // whether λ of the row has but one value
   std::vector<std::string> shares_with;  // constraints with which it shares its force in an undetermined way
-  VecX<> generalised;                    // Aᵀλ
-  std::vector<BodyWrench> wrenches;
-  double power = 0;  // of the force on the motion, W
+  std::vector<BodyWrench> wrenches;      // of the multipliers
+  VecX<> working;                        // C, what it does by friction, generalised
+  VecX<> generalised;                    // Aᵀλ + C
+  double power = 0;                      // of the force on the motion, W
 
   /// Whether the force of the constraint as a whole has but one value, although single rows may not.
   bool is_determined() const { return shares_with.empty(); }
 };
 
-/// The forces of all constraints of a system, in its order, for the motion that solve_motion has just put into `work`.
-/// Their generalised forces add up to Qc, and their powers to its power, whether determined or not: of undetermined ones one
-/// possible split is given.
-std::vector<ConstraintForce> force_ledger(const System& system, const VecX<>& v, MotionWorkspace& work);
+/// The forces of all constraints of a system, in its order, for the motion that solve_motion has just put into `work`, at
+/// the same q, v and t. Their generalised forces add up to Qc, and their powers to its power, whether determined or not: of
+/// undetermined ones one possible split is given.
+std::vector<ConstraintForce> force_ledger(const System& system, const VecX<>& q, const VecX<>& v, double t,
+                                          MotionWorkspace& work);
+
+/// Two ways to say how much of Qc is due to the control rows. They differ, because control rows also change what the
+/// physical ones must do.
+struct LayerSplit {
+  /// By multipliers: Aᵀλ of the rows of each layer, as in the ledger.
+  VecX<> physical_rows, control_rows;
+  /// By increments: Qc without the control rows, and what they add to it.
+  VecX<> without_control, control_increment;
+};
+
+/// For the motion that solve_motion has just put into `work`; forces of friction are left out.
+LayerSplit split_layers(const System& system, MotionWorkspace& work);
 
 }  // namespace trammel

@@ -60,15 +60,9 @@ void stabilise(const System& system, const Baumgarte& of_run, MotionWorkspace& w
   }
 }
 
-// λ of every row, unweighted, for the last solve.
-void unweighted_multipliers(MotionWorkspace& work) {
-  work.qr.multipliers(work.lambda);
-  work.lambda.array() *= work.weight.array();  // the factor's columns were weighted rows
-}
-
 // C for the multipliers of the last solve. Returns whether it is what it was.
 bool update_working_forces(const System& system, const Movement<double>& now, MotionWorkspace& work) {
-  unweighted_multipliers(work);
+  row_multipliers(work);
   work.working_before.swap(work.working);
   work.working.setZero();
   for (std::size_t i = 0; i < work.order.size(); ++i) {
@@ -209,6 +203,11 @@ Motion solve_motion(const System& system, const VecX<>& q, const VecX<>& v, doub
   Motion out(system.model.nv(), work.rows);
   solve_motion(system, q, v, t, options, work, out);
   return out;
+}
+
+void row_multipliers(MotionWorkspace& work) {
+  work.qr.multipliers(work.lambda);
+  work.lambda.array() *= work.weight.array();  // the factor's columns were weighted rows
 }
 
 void least_step(const System& system, const VecX<>& change, MotionWorkspace& work, VecX<>& step) {

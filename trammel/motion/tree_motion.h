@@ -54,6 +54,9 @@ void change_velocity(const System& system, const VecX<>& q, const VecX<>& v, dou
 void solve_factorized(const System& system, const VecX<>& q, const VecX<>& v, double t, const MotionOptions& options,
                       MotionWorkspace& work, Motion& out);
 
+/// λ of every row, unweighted, for what work.qr was last asked to solve: into work.lambda.
+void row_multipliers(MotionWorkspace& work);
+
 /// The least step (in the metric of M) that changes the rows by `change`, unweighted: A step = change, layer by layer.
 void least_step(const System& system, const VecX<>& change, MotionWorkspace& work, VecX<>& step);
 
