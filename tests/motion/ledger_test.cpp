@@ -3,8 +3,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "support/looped_systems.h"
-#include "trammel/constraints/hinge_closure.h"
+#include "support/closed_mechanisms.h"
 #include "trammel/motion/diagnosis.h"
 
 namespace trammel {
@@ -71,18 +70,8 @@ TEST(Ledger, TwoRodsInOnePlaceShareTheirForceAndSaySo) {
   EXPECT_TRUE(ledger[2].is_determined());
 }
 
-// The four-bar closed by a hinge: five rows for a loop that needs two.
-System hinged_four_bar(VecX<>& q, double off) {
-  System system(tilted_four_bar(q, off).model);
-  const Frame ground{"ground", world, {rotation_from_rpy({pi / 6, 0, 0}), Vec3<>(1, 0, 0)}};
-  const Frame tip{"tip", system.model.frame("bar2").body, {Mat3<>::Identity(), Vec3<>(0.7, 0, 0)}};
-  system.constrain("loop", std::make_shared<HingeClosure>(ground, tip));
-  return system;
-}
-
 TEST(Diagnosis, AHingeInAPlanarLoopLeavesOneFreedomAndNamesTheThreeRowsThatFollow) {
-  VecX<> q(3);
-  const System system = hinged_four_bar(q, 0);
+  const auto [system, q] = hinged_four_bar();
   const Diagnosis diagnosis = diagnose(system, q, VecX<>::Zero(3));
   EXPECT_EQ(diagnosis.status, Status::redundant);
   EXPECT_EQ(diagnosis.freedoms_after, 1);
@@ -91,8 +80,7 @@ TEST(Diagnosis, AHingeInAPlanarLoopLeavesOneFreedomAndNamesTheThreeRowsThatFollo
 }
 
 TEST(Diagnosis, AHingeThatARoundedFileTurnsBy4e6LocksTheLoopAndIsNamedWithTheToleranceThatFreesIt) {
-  VecX<> q(3);
-  const System system = hinged_four_bar(q, 4e-6);
+  const auto [system, q] = hinged_four_bar(4e-6);
   const Diagnosis locked = diagnose(system, q, VecX<>::Zero(3));
   EXPECT_EQ(locked.status, Status::nearly_redundant);
   EXPECT_EQ(locked.freedoms_after, 0);

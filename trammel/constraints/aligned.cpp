@@ -9,6 +9,11 @@ std::array<DirectionProduct, 2> products_across(const BodyDirection& f, const Bo
   return {{{{f.body, across.col(0)}, m}, {{f.body, across.col(1)}, m}}};
 }
 
+bool point_alike(const std::array<DirectionProduct, 2>& across, const Positions<>& where) {
+  const Vec3<> f = cross(across[0].x.direction(where), across[1].x.direction(where));
+  return f.dot(across[0].y.direction(where)) > 0;
+}
+
 Aligned::Aligned(const BodyDirection& f, const BodyDirection& m, double length)
     : products_(products_across(checked_direction(f, "the first of two aligned directions"),
                                 checked_direction(m, "the second of two aligned directions"))),

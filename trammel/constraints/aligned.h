@@ -9,6 +9,8 @@ namespace trammel {
 /// The products u · m and w · m of direction m with two directions u, w across f, fixed in f's body; (u, w, f)
 /// right-handed.
 std::array<DirectionProduct, 2> products_across(const BodyDirection& f, const BodyDirection& m);
+/// Whether, where both are zero, m points along f and not against it.
+bool point_alike(const std::array<DirectionProduct, 2>& across, const Positions<>& where);
 
 /// Keeps a direction f of body A and a direction m of body B parallel: the axes of a cylindrical joint that closes a
 /// loop, a tray that stays level. Two rows at position level (direction_product.h), with u and w across f, fixed in A:
@@ -28,6 +30,7 @@ class Aligned final : public PositionConstraint<Aligned> {
   int rows() const override { return 2; }
   std::span<const int> bodies() const override { return touched_.bodies(); }
   double row_scale(int) const override { return length_; }
+  bool right_branch(const Placement<double>& now) const override { return point_alike(products_, now.where); }
   void evaluate(const Movement<double>& now, Rows& out) const override;
 
   template <class Scalar>

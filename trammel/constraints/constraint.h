@@ -73,6 +73,10 @@ class Constraint {
   /// The law itself, by which evaluate() is checked and which projections drive to zero: φ for rows at position level.
   virtual void phi(const Placement<double>& now, Eigen::Ref<VecX<double>> out) const = 0;
   virtual void phi(const Placement<Jet>& now, Eigen::Ref<VecX<Jet>> out) const = 0;
+  /// Whether rows that hold mean what the constraint is for: rows about orientations also hold at false solutions, such as
+  /// an axis that points the wrong way, which assembly must leave.
+  virtual bool right_branch(const Placement<double>&) const { return true; }
+
   /// ψ for rows at velocity level. Rows of the other level are left as they are, in both.
   virtual void psi(const Movement<double>&, Eigen::Ref<VecX<double>>) const {}
   virtual void psi(const Movement<Jet>&, Eigen::Ref<VecX<Jet>>) const {}

@@ -33,6 +33,12 @@ class OrientationOnPath final : public PositionConstraint<OrientationOnPath> {
   int rows() const override { return 3; }
   std::span<const int> bodies() const override { return {&body_, 1}; }
   double row_scale(int) const override { return length_; }
+  bool right_branch(const Placement<double>& now) const override {
+    const Mat3<> T = at(path_, now.t);
+    double trace = 0;
+    for (int i = 0; i < 3; ++i) trace += T.col(i).dot(axis(i).direction(now.where));
+    return trace > 1;
+  }
   void evaluate(const Movement<double>& now, Rows& out) const override;
 
   template <class Scalar>

@@ -27,6 +27,12 @@ class Weld final : public PositionConstraint<Weld> {
   int rows() const override { return 6; }
   std::span<const int> bodies() const override { return touched_.bodies(); }
   double row_scale(int row) const override { return row < 3 ? 1 : length_; }
+  bool right_branch(const Placement<double>& now) const override {
+    double trace = 0;  // of R_FM; axis i of F stands in product i + 1, that of M in product i + 2
+    for (int i = 0; i < 3; ++i)
+      trace += axes_[(i + 1) % 3].x.direction(now.where).dot(axes_[(i + 2) % 3].y.direction(now.where));
+    return trace > 1;
+  }
   void evaluate(const Movement<double>& now, Rows& out) const override;
 
   template <class Scalar>

@@ -8,12 +8,6 @@
 namespace trammel {
 namespace {
 
-std::string row_name(const System& system, const MotionWorkspace& work, int row) {
-  const RowPlace place = place_of_row(system, work, row);
-  const NamedConstraint& constraint = system.constraints[place.constraint];
-  return constraint.law->rows() == 1 ? constraint.name : fmt::format("{}[{}]", constraint.name, place.row);
-}
-
 void note_redundant(const System& system, const Motion& motion, MotionWorkspace& work, Diagnosis& out) {
   for (const Dependence& dependence : dependences(work)) {
     Diagnosis::RedundantRow row{row_name(system, work, dependence.row), {}, true};
@@ -95,8 +89,8 @@ std::string Diagnosis::text() const {
   std::string out = fmt::format("{} freedoms, {} independent rows: {} left ({})\n", freedoms_before, rank,
                                 freedoms_after, name_of(status));
   for (const RedundantRow& row : redundant)
-    out += fmt::format("{} follows from {}, {}\n", row.row, fmt::join(row.follows_from, ", "),
-                       row.agrees ? "and agrees" : "and contradicts");
+    out +=
+        fmt::format("{} {}, {}\n", row.row, follows(row.follows_from), row.agrees ? "and agrees" : "and contradicts");
   for (const NearlyRedundantRow& row : nearly_redundant)
     out += fmt::format("{} almost follows from the others; a rank tolerance above {:.2g} frees it\n", row.row,
                        row.tolerance);

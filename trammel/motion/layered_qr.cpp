@@ -167,11 +167,23 @@ void LayeredQr::least_squares(const VecX<>& r, int first_row, int rank, int begi
 
 LayeredSolution LayeredQr::solve(const VecX<>& r, const VecX<>& h, VecX<>& y) {
   g_ = h;
+  rotate(g_);
+  return solve_layers(r, y);
+}
+
+void LayeredQr::rotate(VecX<>& x) const {
   for (int k = 0; k < rank(); ++k) {
     const int position = position_of(k);
-    reflect(Y_->col(position).tail(n_ - k), beta_[position], g_.tail(n_ - k));
+    reflect(Y_->col(position).tail(n_ - k), beta_[position], x.tail(n_ - k));
   }
-  return solve_layers(r, y);
+}
+
+double LayeredQr::control_change(int column, const VecX<>& rotated) const {
+  const int position = position_[column];
+  const int end = kept(column) ? row_of(position) + 1 : rank();
+  double out = 0;
+  for (int i = physical_rank_; i < end; ++i) out += (*Y_)(i, position) * rotated[i];
+  return out;
 }
 
 LayeredSolution LayeredQr::solve(const VecX<>& r, VecX<>& y) {
@@ -183,20 +195,32 @@ LayeredSolution LayeredQr::solve_layers(const VecX<>& r, VecX<>& y) {
   LayeredSolution out;
   out.physical_contradict = !solve_layer(r, 0, physical_rank_, 0, physical_);
   out.control_contradict = !solve_layer(r, physical_rank_, control_rank_, physical_, m_);
+  z_.setZero();
   z_.head(rank()) = zeta_.head(rank()) - g_.head(rank());
-  rotate_back(rank(), y);
+  y = z_;
+  rotate_back(y);
   return out;
 }
 
-void LayeredQr::physical_part(VecX<>& y) const { rotate_back(physical_rank_, y); }
-
-// y = Q [first `rows` entries of z; 0].
-void LayeredQr::rotate_back(int rows, VecX<>& y) const {
+void LayeredQr::physical_part(VecX<>& y) const {
   y.setZero();
-  y.head(rows) = z_.head(rows);
-  for (int k = rows - 1; k >= 0; --k) {
+  y.head(physical_rank_) = z_.head(physical_rank_);
+  rotate_back(y);
+}
+
+void LayeredQr::column(int column, VecX<>& out) const {
+  const int position = position_[column];
+  const int end = kept(column) ? row_of(position) + 1 : position < physical_ ? physical_rank_ : rank();
+  out.setZero();
+  out.head(end) = Y_->col(position).head(end);
+  rotate_back(out);
+}
+
+// x ← Q x.
+void LayeredQr::rotate_back(VecX<>& x) const {
+  for (int k = rank() - 1; k >= 0; --k) {
     const int position = position_of(k);
-    reflect(Y_->col(position).tail(n_ - k), beta_[position], y.tail(n_ - k));
+    reflect(Y_->col(position).tail(n_ - k), beta_[position], x.tail(n_ - k));
   }
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <vector>
 
 #include "trammel/math/vector.h"
@@ -52,6 +53,18 @@ class LayeredQr {
   /// that no dropped one depends on: see depends().
   void multipliers(VecX<>& lambda);
 
+  /// x ← Qᵀx.
+  void rotate(VecX<>& x) const;
+  /// Qᵀy of the last y that solve gave.
+  const VecX<>& rotated_solution() const { return z_; }
+  /// What a change x (as Qᵀx) inside the motions that the physical rows leave free does to a control column: Yᵀ(1 − Q₁Q₁ᵀ)x.
+  double control_change(int column, const VecX<>& rotated) const;
+
+  /// A column as it was: of a dropped one, the part that others make up.
+  void column(int column, VecX<>& out) const;
+  /// |Y| of a column, as it was.
+  double column_norm(int column) const { return std::sqrt(own_norm2_[position_[column]]); }
+
   int rank() const { return physical_rank_ + control_rank_; }
   int physical_rank() const { return physical_rank_; }
   int columns() const { return m_; }
@@ -74,7 +87,7 @@ class LayeredQr {
   void least_squares(const VecX<>& r, int first_row, int rank, int begin, int end);
   double remainder(const VecX<>& r, int position, int rows, double& size) const;
   LayeredSolution solve_layers(const VecX<>& r, VecX<>& y);
-  void rotate_back(int rows, VecX<>& y) const;
+  void rotate_back(VecX<>& x) const;
 
   int n_, m_ = 0, physical_ = 0, physical_rank_ = 0, control_rank_ = 0;
   double largest_ = 0, consistency_ = 0;

@@ -1,5 +1,8 @@
 #include "trammel/motion/row_dependence.h"
 
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
 namespace trammel {
 
 RowPlace place_of_row(const System& system, const MotionWorkspace& work, int row) {
@@ -8,6 +11,16 @@ RowPlace place_of_row(const System& system, const MotionWorkspace& work, int row
          (work.first_row[i + 1] <= row || system.constraints[work.order[i]].law->rows() == 0))
     ++i;
   return {work.order[i], row - work.first_row[i]};
+}
+
+std::string row_name(const System& system, const MotionWorkspace& work, int row) {
+  const RowPlace place = place_of_row(system, work, row);
+  const NamedConstraint& constraint = system.constraints[place.constraint];
+  return constraint.law->rows() == 1 ? constraint.name : fmt::format("{}[{}]", constraint.name, place.row);
+}
+
+std::string follows(const std::vector<std::string>& from) {
+  return from.empty() ? "holds by itself" : fmt::format("follows from {}", fmt::join(from, ", "));
 }
 
 std::vector<Dependence> dependences(MotionWorkspace& work) {

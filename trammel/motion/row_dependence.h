@@ -10,6 +10,12 @@ struct RowPlace {
 };
 RowPlace place_of_row(const System& system, const MotionWorkspace& work, int row);
 
+/// "loop[2]" for the third row of "loop"; the constraint's name alone where it has but one row.
+std::string row_name(const System& system, const MotionWorkspace& work, int row);
+
+/// "follows from a, b"; "holds by itself" where there is nothing to follow from.
+std::string follows(const std::vector<std::string>& from);
+
 /// A row that follows from others.
 struct Dependence {
   int row;                  // in the order of the workspace

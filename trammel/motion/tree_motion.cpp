@@ -155,7 +155,7 @@ bool factorize_motion(const System& system, const VecX<>& q, const VecX<>& v, do
 }
 
 void change_velocity(const System& system, const VecX<>& q, const VecX<>& v, double t, MotionWorkspace& work) {
-  kinematics<double>(system.model, q, v, work.tree.kin);
+  velocities<double>(system.model, v, work.tree.kin);
   evaluate_rows(system, {work.tree.kin, q, v, t}, work);
 }
 

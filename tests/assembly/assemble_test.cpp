@@ -1,0 +1,145 @@
+#include "trammel/assembly/assemble.h"
+
+#include <gtest/gtest.h>
+#include <Eigen/LU>
+
+#include "support/closed_mechanisms.h"
+#include "support/worst.h"
+#include "trammel/constraints/weld.h"
+
+namespace trammel {
+namespace {
+
+using namespace trammel::test;
+
+// A step of up to `angle` rad along angular velocities and `length` m along linear ones.
+VecX<> random_step(Random& random, const Model& model, double angle, double length) {
+  VecX<> step(model.nv());
+  for (const Body& body : model.bodies())
+    for (int k = 0; k < body.nv; ++k)
+      step[body.v + k] = is_angular(body.type, k) ? random.uniform(-angle, angle) : random.uniform(-length, length);
+  return step;
+}
+
+class Closing : public ::testing::TestWithParam<std::pair<const char*, Looped (*)()>> {};
+
+TEST_P(Closing, NearlyEveryStartNearAClosedPostureClosesAtTheFirstAttempt) {
+  Random random(5);
+  const Looped looped = GetParam().second();
+  ASSERT_LT(position_errors(looped.system, looped.q, 0).norm(), 1e-12) << "the posture itself is closed";
+  Worst open(std::string(GetParam().first) + ": open after assembly"), rate(std::string(GetParam().first) + ": rate");
+  AssemblyOptions once;
+  once.restarts = 0;
+  int closed = 0, with_restarts = 0;
+  for (int i = 0; i < 1000; ++i) {
+    const VecX<> q = retract(looped.system.model, looped.q, random_step(random, looped.system.model, 0.5, 0.2));
+    const VecX<> v = random.vector(looped.system.model.nv(), 1);
+    Assembly assembly = assemble(looped.system, q, v, 0, once);
+    if (assembly.closed())
+      ++closed;
+    else
+      assembly = assemble(looped.system, q, v);
+    if (!assembly.closed()) {
+      EXPECT_FALSE(assembly.open.empty());
+      EXPECT_EQ(assembly.attempts, 21);
+      continue;
+    }
+    ++with_restarts;
+    open.see(position_errors(looped.system, assembly.q, 0).norm());
+    const Equation e = dense_equation(looped.system, assembly.q, assembly.v);
+    rate.see((e.A * assembly.v).norm());  // the loops do not depend on the time
+  }
+  std::printf("%s: %d of 1000 at the first attempt, %d with restarts\n", GetParam().first, closed, with_restarts);
+  EXPECT_GE(closed, 990);
+  EXPECT_LT(open.value(), 1e-13);
+  EXPECT_LT(rate.value(), 1e-13);
+}
+
+INSTANTIATE_TEST_SUITE_P(Mechanisms, Closing,
+                         ::testing::Values(std::pair{"five-bar", &five_bar}, std::pair{"Stewart platform", &stewart},
+                                           std::pair{"3-RRR", &three_rrr}),
+                         [](const auto& mechanism) {
+                           std::string name = mechanism.param.first;
+                           std::erase_if(name, [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); });
+                           return name;
+                         });
+
+TEST(Assemble, KeptCoordinatesStayAndOnlyTheOthersMove) {
+  const Looped looped = five_bar();
+  VecX<> q = looped.q;
+  q[0] += 0.1;
+  q[3] -= 0.2;
+  AssemblyOptions options;
+  options.keep = {0, 1};
+  const Assembly assembly = assemble(looped.system, q, Eigen::Vector4d(1, 0.5, 0, 0), 0, options);
+  ASSERT_TRUE(assembly.closed()) << assembly.text();
+  EXPECT_EQ(assembly.q.head(2), q.head(2));
+  EXPECT_EQ(assembly.v.head(2), VecX<>(Eigen::Vector2d(1, 0.5)));
+  EXPECT_GT((assembly.q - q).tail(2).norm(), 0.01);
+}
+
+TEST(Assemble, TakesTheLeastStepInTheMetricOfM) {
+  // close to the constraints the step is Newton's least one: no other that closes as well is shorter
+  Random random(8);
+  const Looped looped = five_bar();
+  for (int i = 0; i < 20; ++i) {
+    const VecX<> q = looped.q + random.vector(4, 1e-5);
+    const Assembly assembly = assemble(looped.system, q, VecX<>::Zero(4));
+    const Equation e = dense_equation(looped.system, looped.q, VecX<>::Zero(4));
+    const VecX<> step = assembly.q - q;
+    const VecX<> force = e.M * step;  // M-least: the step is M⁻¹ of a constraint force
+    const MatX<> N = e.A.fullPivLu().kernel();
+    EXPECT_LT((N.transpose() * force).norm(), 1e-3 * force.norm() * N.norm());
+  }
+}
+
+TEST(Assemble, ALoopThatCannotCloseIsOutOfReachByNameAndDistance) {
+  // bases 1.3 m apart, arms of 0.6 m: 0.1 m are missing
+  Looped looped = five_bar();
+  System far(looped.system.model);
+  far.constrain(
+      "reach", std::make_shared<Coincident>(BodyPoint(world, Vec3<>(0.7, 0, 0)), BodyPoint(far.model.frame("left tip")),
+                                            world, Mat3<>::Identity().leftCols(2)));
+  const Assembly assembly = assemble(far, looped.q, VecX<>::Zero(4));
+  EXPECT_EQ(assembly.status, AssemblyStatus::out_of_reach);
+  EXPECT_EQ(assembly.open, "reach");
+  EXPECT_NEAR(assembly.residual, 0.1, 1e-4);
+  EXPECT_NE(assembly.text().find("'reach' is out of reach by 0.1 m"), std::string::npos) << assembly.text();
+}
+
+TEST(Assemble, SpeedsThatAreKeptAndCannotGoTogetherAreNamed) {
+  const Looped looped = five_bar();
+  AssemblyOptions options;
+  options.keep = {0, 1, 2, 3};
+  const Assembly assembly = assemble(looped.system, looped.q, Eigen::Vector4d(1, 0, 0, 0), 0, options);
+  EXPECT_EQ(assembly.status, AssemblyStatus::velocities_open);
+  EXPECT_EQ(assembly.open, "tips");
+}
+
+TEST(Assemble, FalseSolutionsOfAWeldAreLeft) {
+  RobotDescription robot;
+  robot.name = "free body";
+  robot.links.push_back(rod("body", 1, 1, x_axis));
+  Joint joint;
+  joint.name = "free";
+  joint.type = JointType::floating;
+  joint.parent = "world";
+  joint.child = "body";
+  robot.joints.push_back(joint);
+  System system(build_model(robot));
+  system.constrain("grip", std::make_shared<Weld>(Frame{"world", world, {}}, system.model.frame("body")));
+  Random random(3);
+  int closed = 0;
+  for (int i = 0; i < 200; ++i) {
+    const VecX<> q = random_configuration(random, system.model);
+    const Assembly assembly = assemble(system, q, VecX<>::Zero(6));
+    if (!assembly.closed()) continue;
+    ++closed;
+    EXPECT_NEAR(std::abs(assembly.q[3]), 1, 1e-12);  // no rotation at all
+  }
+  std::printf("weld: %d of 200 random orientations closed\n", closed);
+  EXPECT_GE(closed, 190);
+}
+
+}  // namespace
+}  // namespace trammel

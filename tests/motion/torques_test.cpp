@@ -1,0 +1,202 @@
+#include "trammel/motion/torques.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+#include <Eigen/LU>
+
+#include "support/closed_mechanisms.h"
+#include "support/count_allocations.h"
+#include "support/worst.h"
+#include "trammel/constraints/joint_coupling.h"
+#include "trammel/constraints/point_on_path.h"
+#include "trammel/dynamics/inverse_dynamics.h"
+#include "trammel/system/forces.h"
+
+namespace trammel {
+namespace {
+
+using namespace trammel::test;
+
+// Every joint of one coordinate led by a row, and driven.
+System led_and_driven(RobotDescription robot, const VecX<>& vdot) {
+  System system(build_model(robot));
+  for (int i = 0; i < system.model.nv(); ++i) {
+    const double half = vdot[i] / 2;
+    system.constrain("lead " + std::to_string(i),
+                     std::make_shared<JointCoupling>(system.model, std::vector<JointCoupling::Term>{{i, 1.0}},
+                                                     ScalarPath([half](const Jet& t) { return t * t * half; })),
+                     Layer::control);
+    system.drive({.name = "motor " + std::to_string(i), .velocity = i});
+  }
+  return system;
+}
+
+// The physical system alone, with torques on its joints.
+System plant(const System& system, const VecX<>& u) {
+  System out(system.model);
+  for (const NamedConstraint& constraint : system.constraints)
+    if (constraint.layer == Layer::physical) out.constraints.push_back(constraint);
+  out.forces = system.forces;
+  const std::vector<Actuator> motors = system.actuators;
+  out.apply("motors", std::make_shared<FunctionForce>([u, motors](const Movement<double>&, VecX<>& tau) {
+              for (std::size_t j = 0; j < motors.size(); ++j) tau[motors[j].velocity] += u[static_cast<int>(j)];
+            }));
+  return out;
+}
+
+TEST(Torques, AMotorOnEveryJointOfATreeIsInverseDynamics) {
+  Random random(3);
+  Worst worst("torques against inverse dynamics");
+  for (int i = 0; i < 100; ++i) {
+    const VecX<> vdot = random.vector(7, 5);
+    const System system = led_and_driven(arm7(), vdot);
+    const VecX<> q = random.vector(7, 3), v = random.vector(7, 3);
+    const Torques torques = solve_torques(system, q, v);
+    EXPECT_EQ(torques.status, TorqueStatus::realised);
+    const VecX<> inverse = inverse_dynamics(system.model, q, v, vdot);
+    worst.see((torques.u - inverse).norm() / inverse.norm());
+  }
+  EXPECT_LT(worst.value(), 1e-11);  // cond(M) of the arm is about 1e4
+}
+
+// The five-bar with its tip led in the plane and motors at any of its joints.
+System led_five_bar(const std::vector<std::string>& motors, VecX<>& q) {
+  Looped looped = five_bar();
+  q = looped.q;
+  System& system = looped.system;
+  system.constrain("stroke",
+                   std::make_shared<PointOnPath>(
+                       BodyPoint(system.model.frame("left tip")),
+                       [](const Jet& t) { return Vec3<Jet>(t * t * 0.7, t * t * -0.4, Jet(0.0)); },
+                       PointOnPath::Axes{true, true, false}),
+                   Layer::control);
+  for (const std::string& name : motors)
+    system.drive({.name = name, .velocity = system.model.bodies()[system.model.joint(name)].v});
+  return std::move(looped.system);
+}
+
+TEST(Torques, AppliedToTheMechanismTheyGiveTheMotionAndNoOtherIsOfLessEffort) {
+  Random random(12);
+  const std::vector<std::string> all{"left", "right", "left elbow", "right elbow"};
+  for (const std::size_t motors : {2u, 3u, 4u}) {
+    VecX<> q;
+    System system = led_five_bar({all.begin(), all.begin() + static_cast<int>(motors)}, q);
+    for (std::size_t j = 0; j < motors; ++j) system.actuators[j].weight = 1.0 + static_cast<double>(j);
+    Worst worst(std::to_string(motors) + " motors: motion under torques against the ideal one");
+    for (int i = 0; i < 50; ++i) {
+      // a velocity that the loop allows
+      const Equation e = dense_equation(system, q, VecX<>::Zero(4));
+      VecX<> v = random.vector(4, 2);
+      const MatX<> A = e.A.topRows(2);
+      v -= A.transpose() * (A * A.transpose()).inverse() * (A * v);
+      const Torques torques = solve_torques(system, q, v);
+      ASSERT_EQ(torques.status, TorqueStatus::realised);
+      const Motion ideal = solve_motion(system, q, v), driven = solve_motion(plant(system, torques.u), q, v);
+      worst.see((ideal.vdot - driven.vdot).norm() / (1 + ideal.vdot.norm()));
+
+      // along every other u that does the same, the effort grows
+      VecX<> W(motors);
+      for (std::size_t j = 0; j < motors; ++j) W[static_cast<int>(j)] = system.actuators[j].weight;
+      for (int k = 0; k < 5 && motors > 2; ++k) {
+        TorqueWorkspace work(system);
+        Torques other(system);
+        solve_torques(system, q, v, 0, {}, random.vector(static_cast<int>(motors), 3), work, other);
+        EXPECT_EQ(other.status, TorqueStatus::realised);
+        EXPECT_LT((solve_motion(plant(system, other.u), q, v).vdot - ideal.vdot).norm(),
+                  1e-9 * (1 + ideal.vdot.norm()));
+        EXPECT_GE(other.u.cwiseProduct(W).dot(other.u), torques.u.cwiseProduct(W).dot(torques.u) * (1 - 1e-12));
+      }
+    }
+    EXPECT_LT(worst.value(), 1e-11);
+  }
+}
+
+TEST(Torques, AMotorAtItsLimitIsNamedAndTheOthersTakeOverWhatTheyCan) {
+  VecX<> q;
+  System system = led_five_bar({"left", "right", "left elbow"}, q);
+  const VecX<> v = VecX<>::Zero(4);
+  const Torques free = solve_torques(system, q, v);
+  // half of what it gave: the other two can make up for it
+  system.actuators[0].limit = std::abs(free.u[0]) / 2;
+  const Torques shared = solve_torques(system, q, v);
+  EXPECT_EQ(shared.status, TorqueStatus::realised);
+  EXPECT_TRUE(shared.at_limit[0]);
+  EXPECT_NEAR(std::abs(shared.u[0]), system.actuators[0].limit, 1e-15);
+  EXPECT_GE(shared.u.norm(), free.u.norm());
+  // all too weak: the path is missed, and it says by whom
+  for (Actuator& actuator : system.actuators) actuator.limit = 1e-3;
+  const Torques weak = solve_torques(system, q, v);
+  EXPECT_EQ(weak.status, TorqueStatus::limited);
+  EXPECT_GT(weak.shortfall.norm(), 0.01);
+  const std::string text = shortfall_text(system, weak);
+  EXPECT_NE(text.find("at the limit: 'stroke' by"), std::string::npos) << text;
+  // the shortfall is what the plant then lacks
+  const Motion driven = solve_motion(plant(system, weak.u), q, v);
+  const Equation e = dense_equation(system, q, v);
+  EXPECT_LT((e.b.tail(2) - e.A.bottomRows(2) * driven.vdot - weak.shortfall).norm(), 1e-12);
+}
+
+TEST(Torques, ACraneCannotBeDrivenAlongThePathOfItsLoad) {
+  // trolley on x, load on a cable: at rest the trolley does not move the load sideways at all
+  RobotDescription robot;
+  robot.name = "crane";
+  robot.links = {rod("trolley", 5, 0.2, x_axis), rod("load", 2, 0.1, z_axis)};
+  Joint trolley = turning("trolley", "world", "trolley", Vec3<>::Zero(), x_axis);
+  trolley.type = JointType::prismatic;
+  Joint load = turning("load", "world", "load", {0, 0, -2}, z_axis);
+  load.type = JointType::floating;
+  robot.joints = {trolley, load};
+  System system(build_model(robot));
+  const BodyPoint hook(system.model.frame("load"));
+  system.constrain("cable", std::make_shared<Distance>(BodyPoint(system.model.frame("trolley")), hook, 2));
+  system.constrain("load path",
+                   std::make_shared<PointOnPath>(
+                       hook, [](const Jet& t) { return Vec3<Jet>(t * t * 0.1, Jet(0.0), Jet(-2.0)); },
+                       PointOnPath::Axes{true, false, false}),
+                   Layer::control);
+  system.drive({.name = "winch", .velocity = 0});
+  VecX<> q = neutral_configuration(system.model);
+  q[3] = -2 + 2;  // the joint's own frame stands at −2 already
+  const Torques torques = solve_torques(system, q, VecX<>::Zero(7));
+  EXPECT_EQ(torques.status, TorqueStatus::unreachable);
+  EXPECT_EQ(shortfall_text(system, torques),
+            "the control acts along directions that 'winch' cannot reach: 'load path' by 0.2 is missed");
+}
+
+RC_GTEST_PROP(BoundedEffort, NoOtherPointWithinTheBoundsIsBetter, ()) {
+  Random random(*any_seed());
+  const int n = random.integer(1, 6), m = random.integer(1, 4);
+  MatX<> G = MatX<>::NullaryExpr(m, n, [&] { return random.uniform(-1, 1); });
+  if (random.integer(0, 3) == 0) G.row(0).setZero();
+  const VecX<> r = random.vector(m, 2);
+  const VecX<> upper = VecX<>::NullaryExpr(n, [&] { return random.uniform(0, 1); });
+  const VecX<> lower = VecX<>::NullaryExpr(n, [&] { return random.uniform(-1, 0); });
+  BoundedEffort effort(n, m);
+  VecX<> x(n);
+  effort.solve(G, r, lower, upper, x);
+  RC_ASSERT((x.array() >= lower.array() - 1e-12).all() && (x.array() <= upper.array() + 1e-12).all());
+  const double misfit = (G * x - r).norm();
+  for (int i = 0; i < 300; ++i) {
+    // other points within the bounds, near and far
+    VecX<> other = x + random.vector(n, random.log_uniform(1e-4, 1));
+    other = other.cwiseMin(upper).cwiseMax(lower);
+    const double theirs = (G * other - r).norm();
+    RC_ASSERT(theirs > misfit - 1e-9);
+    if (theirs < misfit + 1e-14) RC_ASSERT(other.norm() > x.norm() - 1e-4);  // a misfit of 1e-14 is a step of 1e-7/σ
+  }
+}
+
+TEST(Torques, EvaluationDoesNotAllocate) {
+  VecX<> q;
+  System system = led_five_bar({"left", "right", "left elbow"}, q);
+  system.actuators[1].limit = 1e-2;
+  TorqueWorkspace work(system);
+  Torques torques(system);
+  const VecX<> v = VecX<>::Zero(4), preload = VecX<>::Zero(3);
+  const std::size_t before = allocation_count();
+  solve_torques(system, q, v, 0, {}, preload, work, torques);
+  EXPECT_EQ(allocation_count() - before, 0u);
+}
+
+}  // namespace
+}  // namespace trammel

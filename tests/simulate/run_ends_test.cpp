@@ -1,0 +1,192 @@
+// How runs end, and what is left of them.
+#include <gtest/gtest.h>
+
+#include <Eigen/LU>
+#include <thread>
+
+#include "support/closed_mechanisms.h"
+#include "support/count_allocations.h"
+#include "trammel/constraints/point_on_path.h"
+#include "trammel/simulate/simulate.h"
+#include "trammel/system/forces.h"
+
+namespace trammel {
+namespace {
+
+using namespace trammel::test;
+
+State at_rest(const Looped& looped, double speed = 0) {
+  return {0, looped.q, VecX<>::Constant(looped.system.model.nv(), speed)};
+}
+
+SimulateOptions rk4_for(double duration, double every = 0.01) {
+  SimulateOptions out;
+  out.method = &rk4;
+  out.duration = duration;
+  out.step = 1e-3;
+  out.record_every = every;
+  return out;
+}
+
+TEST(RunEnds, RecordsEveryMomentOnceAndTheLastAtTheEnd) {
+  const Looped looped = folding_four_bar();
+  for (const Tableau* method : all_methods())
+    for (const double every : {0.01, 0.0033, 0.25, 0.0}) {
+      SimulateOptions options = rk4_for(0.1, every);
+      options.method = method;
+      options.tolerance = {1e-6, 1e-6};
+      const Run run = simulate(looped.system, at_rest(looped), options);
+      ASSERT_EQ(run.status, RunStatus::finished) << method->name << ": " << run.what;
+      EXPECT_EQ(run.end.t, 0.1);
+      const VecX<> t = run.recording["t"];
+      EXPECT_EQ(t[0], 0);
+      EXPECT_EQ(t[t.size() - 1], 0.1);
+      for (int i = 1; i < t.size(); ++i) EXPECT_GT(t[i], t[i - 1]);
+      if (every > 0)
+        for (int i = 0; i + 1 < t.size(); ++i) EXPECT_NEAR(t[i], i * every, 1e-12);
+      else if (!method->adaptive())
+        EXPECT_EQ(t.size(), 101);
+      EXPECT_LT(run.worst_phi, 1e-14) << method->name;
+      EXPECT_LT(run.worst_rate, 1e-13) << method->name;
+    }
+}
+
+TEST(RunEnds, NothingAllocatesBetweenTheFirstAndTheLastStep) {
+  for (const Tableau* method : all_methods())
+    for (const Drift drift : {Drift::none, Drift::baumgarte, Drift::velocity, Drift::projection}) {
+      const Looped looped = three_rrr();
+      SimulateOptions options = rk4_for(0.05);
+      options.method = method;
+      options.tolerance = {1e-6, 1e-6};
+      options.drift = {drift, {1, 1}};
+      std::size_t first = 0, last = 0;
+      options.progress = [&](double) {
+        last = allocation_count();
+        if (first == 0) first = last;
+      };
+      const Run run = simulate(looped.system, at_rest(looped), options);
+      EXPECT_EQ(run.status, RunStatus::finished) << run.what;
+      EXPECT_EQ(last - first, 0u) << method->name << ", drift " << static_cast<int>(drift);
+    }
+}
+
+TEST(RunEnds, AStopFromAnotherThreadKeepsWhatWasRecorded) {
+  const Looped looped = folding_four_bar();
+  std::atomic<bool> stop = false;
+  std::atomic<bool> under_way = false;
+  SimulateOptions options = rk4_for(1e6, 1000);
+  options.stop = &stop;
+  options.progress = [&](double t) { under_way = t > 0.05; };
+  std::thread user([&] {
+    while (!under_way) std::this_thread::yield();
+    stop = true;
+  });
+  const Run run = simulate(looped.system, at_rest(looped), options);
+  user.join();
+  EXPECT_EQ(run.status, RunStatus::stopped);
+  EXPECT_GE(run.end.t, 0.05);
+  EXPECT_GE(run.recording.rows(), 1);
+  EXPECT_NE(run.what.find("stopped"), std::string::npos);
+}
+
+TEST(RunEnds, NotANumberInAForceIsNamedAndTheRecordingIsWhole) {
+  Looped looped = folding_four_bar();
+  looped.system.apply("broken motor", std::make_shared<FunctionForce>([](const Movement<double>& now, VecX<>& tau) {
+                        tau[0] += std::sqrt(0.0525 - now.t);
+                      }));
+  for (const Tableau* method : {&rk4, &dopri5}) {
+    SimulateOptions options = rk4_for(0.1);
+    options.method = method;
+    const Run run = simulate(looped.system, at_rest(looped), options);
+    EXPECT_EQ(run.status, RunStatus::not_a_number);
+    EXPECT_NE(run.what.find("force 'broken motor'"), std::string::npos) << run.what;
+    ASSERT_EQ(run.recording.rows(), 6) << method->name;  // 0 to 0.05
+    for (int i = 0; i < 6; ++i)
+      for (int c = 0; c < run.recording.columns(); ++c) EXPECT_TRUE(std::isfinite(run.recording(i, c)));
+  }
+}
+
+TEST(RunEnds, AStepThatCollapsesAtTheEndOfAReachSaysSo) {
+  // a tip led outwards to the end of the arm's reach: the joint speeds grow without bound
+  RobotDescription robot;
+  robot.name = "two rods";
+  robot.links = {rod("a", 1, 1, x_axis), rod("b", 1, 1, x_axis)};
+  robot.joints = {turning("q1", "world", "a", Vec3<>::Zero(), z_axis), turning("q2", "a", "b", {1, 0, 0}, z_axis)};
+  robot.frames = {{"tip", "b", {Mat3<>::Identity(), Vec3<>(1, 0, 0)}, {}}};
+  System system(build_model(robot, Vec3<>::Zero()));
+  system.constrain("path", std::make_shared<PointOnPath>(
+                               BodyPoint(system.model.frame("tip")),
+                               [](const Jet& t) { return Vec3<Jet>(t + 1.0, Jet(0.0), Jet(0.0)); },
+                               PointOnPath::Axes{true, true, false}));
+  // the tip at x = 1, moving outwards at 1 m/s: reach ends at t = 1
+  const double bend = 2 * pi / 3;
+  VecX<> q(2), v(2);
+  q << pi / 3, -bend;
+  const Equation e = dense_equation(system, q, VecX<>::Zero(2));
+  v = e.A.inverse() * Eigen::Vector2d(1, 0);
+  SimulateOptions options;
+  options.duration = 2;
+  options.step = 0;
+  options.record_every = 0.1;
+  options.tolerance = {1e-8, 1e-8};
+  const Run run = simulate(system, State(0, q, v), options);
+  EXPECT_NE(run.status, RunStatus::finished);
+  EXPECT_FALSE(run.what.empty());
+  std::printf("end of reach: %s (%s) at t = %.9f\n", std::string(name_of(run.status)).c_str(), run.what.c_str(),
+              run.end.t);
+  EXPECT_NEAR(run.end.t, 1, 1e-3);
+  EXPECT_GE(run.recording.rows(), 10);
+}
+
+TEST(RunEnds, LimitsWarnOrStop) {
+  Looped looped = folding_four_bar();
+  RobotDescription robot;
+  robot.name = "pendulum";
+  robot.links = {rod("bar", 1, 1, x_axis)};
+  robot.joints = {turning("q", "world", "bar", Vec3<>::Zero(), y_axis)};
+  robot.joints[0].coordinates = {Coordinate{.lower = -0.1, .upper = 0.5}};
+  const System system(build_model(robot));
+  SimulateOptions options = rk4_for(2);
+  const Run warned = simulate(system, State(0, VecX<>::Zero(1), VecX<>::Zero(1)), options);
+  EXPECT_EQ(warned.status, RunStatus::finished);
+  ASSERT_EQ(warned.warnings.size(), 1u);
+  EXPECT_EQ(warned.warnings[0].substr(0, 37), "joint 'q' passes its upper limit 0.5 ");
+  options.limits = LimitRule::stop;
+  const Run stopped = simulate(system, State(0, VecX<>::Zero(1), VecX<>::Zero(1)), options);
+  EXPECT_EQ(stopped.status, RunStatus::at_limit);
+  EXPECT_NEAR(stopped.end.q[0], 0.5, 0.01);
+  options.limits = LimitRule::ignore;
+  EXPECT_TRUE(simulate(system, State(0, VecX<>::Zero(1), VecX<>::Zero(1)), options).warnings.empty());
+}
+
+TEST(RunEnds, AStartOffTheConstraintsIsRefusedWhereTheRunProjects) {
+  Looped looped = folding_four_bar();
+  looped.q[0] += 0.1;
+  SimulateOptions options = rk4_for(0.1);
+  try {
+    (void)simulate(looped.system, at_rest(looped), options);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("off the constraints by 0.0999"), std::string::npos) << error.what();
+  }
+  options.drift.kind = Drift::none;
+  EXPECT_EQ(simulate(looped.system, at_rest(looped), options).status, RunStatus::finished);
+}
+
+TEST(RunEnds, TheSameRunTwiceAndOnTwoThreadsGivesTheSameBytes) {
+  const Looped looped = three_rrr();
+  SimulateOptions options;
+  options.duration = 0.2;
+  const auto once = [&] { return simulate(looped.system, at_rest(looped), options).recording; };
+  const Recording first = once(), second = once();
+  Recording left, right;
+  std::thread one([&] { left = once(); }), other([&] { right = once(); });
+  one.join();
+  other.join();
+  EXPECT_TRUE(first == second);
+  EXPECT_TRUE(first == left);
+  EXPECT_TRUE(first == right);
+}
+
+}  // namespace
+}  // namespace trammel

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "trammel/system/system.h"
+
+namespace trammel {
+
+struct AssemblyOptions {
+  std::vector<int> keep{};        // velocities (by index in v) along which the robot is not moved, nor made to move
+  double rank_tolerance = 1e-11;  // singular values below this part of the largest do not count
+  double tolerance = 1e-11;       // how far rows may be open in the end, beside the robot's size
+  int restarts = 20;              // from about the guess, where the first attempt does not close
+};
+
+enum class AssemblyStatus {
+  closed,           // on the constraints, place and velocity
+  velocities_open,  // in place, but with speeds that no step can bring together
+  stuck,            // came to rest in different places, none of them closed: a better guess may help
+  out_of_reach      // came to rest at one distance again and again: the constraints cannot hold together from here
+};
+std::string_view name_of(AssemblyStatus status);
+
+/// A state on the constraints, or the nearest to it that was found.
+struct Assembly {
+  VecX<> q, v;
+  AssemblyStatus status = AssemblyStatus::closed;
+  std::string open;     // the constraint that is furthest from holding, where one is not
+  double residual = 0;  // by how much: m (rows times their scales), or m/s
+  double moved = 0;     // the largest change of a coordinate from the guess, rad or m
+  int iterations = 0;   // over all attempts
+  int attempts = 0;
+
+  bool closed() const { return status == AssemblyStatus::closed; }
+  /// One line: what was reached.
+  std::string text() const;
+};
+
+/// From a guess to a state on all constraints of the system (both layers): first the place, then the speeds.
+///
+/// The place: damped least squares in the metric of M, by singular values of Y = L⁻¹Aᵀ = U Σ Vᵀ of the rows at position level,
+///
+///   q ← q ⊕ L⁻ᵀ y,     y = −U Σ (Σ² + μ)⁻¹ Vᵀφ,
+///
+/// with μ large while steps do not help (then it creeps downhill along the gradient) and zero near the end (then it is
+/// Newton's least step, and takes the branch nearest to the guess). Kept velocities are left out of Y.
+/// False solutions (Constraint::right_branch) count as open. Where the first attempt fails, others start from about the
+/// guess, further and further off; of those that close, the one that ends nearest to the guess is taken.
+///
+/// The speeds: v ← v − L⁻ᵀ Y⁺ (φ̇ or ψ), repeated where rows are not linear in v.
+[[nodiscard]] Assembly assemble(const System& system, const VecX<>& q, const VecX<>& v, double t = 0,
+                                const AssemblyOptions& options = {});
+
+/// φ of all rows at position level, each times its scale, in the order of the system's constraints; zero for the others.
+VecX<> position_errors(const System& system, const VecX<>& q, double t);
+
+}  // namespace trammel

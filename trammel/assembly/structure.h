@@ -1,0 +1,30 @@
+#pragma once
+
+#include "trammel/assembly/assemble.h"
+#include "trammel/motion/tree_motion.h"
+
+namespace trammel {
+
+/// Which redundancies belong to the mechanism, and which to the posture it happens to be in.
+struct Structure {
+  struct RedundantRow {
+    std::string row;
+    std::vector<std::string> follows_from;
+  };
+
+  int freedoms_before = 0;
+  int rank_here = 0;
+  int rank = 0;                          // the largest over the samples: what the mechanism has nearly everywhere
+  int samples = 0;                       // postures that could be assembled
+  std::vector<RedundantRow> structural;  // rows that follow from the same others in every sample
+  std::vector<RedundantRow> momentary;   // rows that follow from others here, and not elsewhere: a singular posture
+
+  std::string text() const;
+};
+
+/// Looks at the constraints at q and at up to `samples` postures around it, each assembled from a random step of up to
+/// `spread` (rad or m).
+Structure examine_structure(const System& system, const VecX<>& q, double t = 0, int samples = 20, double spread = 0.3,
+                            const RankTolerance& tolerance = {});
+
+}  // namespace trammel
