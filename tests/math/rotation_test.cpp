@@ -136,5 +136,19 @@ TEST(Rotation, AFrameOnACoordinateAxisIsExactAndOnZIsTheIdentity) {
   EXPECT_EQ(frame_with_z(Vec3<>::UnitZ()), Mat3<>(Mat3<>::Identity()));
 }
 
+// ω = J ẇ with J = Σ (−[w])ᵏ / (k+1)!, the differential of the exponential as its power series.
+TEST(Rotation, TheRateOfARotationVectorGivesTheAngularVelocityByThePowerSeries) {
+  Random random(31);
+  Worst worst("rate of a rotation vector");
+  for (int i = 0; i < 400; ++i) {
+    const Vec3<> w = random.direction() * (i % 2 == 0 ? random.uniform(0, 6) : random.log_uniform(1e-9, 0.1));
+    const Vec3<> omega = random.vector(2), rate = rotation_vector_rate(w, omega);
+    Vec3<> term = rate, sum = rate;
+    for (int k = 1; k < 60; ++k) sum += term = Vec3<>(cross<double>(term, w) / (k + 1));
+    worst.see((sum - omega).norm() / (1 + rate.norm()));
+  }
+  EXPECT_LT(worst.value(), 400 * eps);  // the terms of the series grow to 6⁵/5!
+}
+
 }  // namespace
 }  // namespace trammel

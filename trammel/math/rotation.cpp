@@ -76,6 +76,15 @@ Vec3<> log_quaternion(const Quaternion<>& k) {
   return (2.0 * std::atan2(s, std::abs(k[0])) / s) * v;
 }
 
+Vec3<> rotation_vector_rate(const Vec3<>& w, const Vec3<>& omega) {
+  const double square = w.squaredNorm(), half = 0.5 * std::sqrt(square);
+  // the series is exact below θ = 0.03; above, the cancellation costs a rounding error of ω, no more
+  const double factor =
+      square < 1e-3 ? 1.0 / 12 + square / 720 + square * square / 30240 : (1 - half / std::tan(half)) / square;
+  const Vec3<> turn = cross<double>(w, omega);
+  return omega + 0.5 * turn + factor * cross<double>(w, turn);
+}
+
 Mat3<> frame_with_z(const Vec3<>& axis) {
   // Around the coordinate axes a cyclic shift of the columns (and a half turn for the negative ones) is exact.
   for (int i = 0; i < 3; ++i) {

@@ -76,6 +76,14 @@ Quaternion<> exp_quaternion(const Vec3<>& w);
 /// The rotation vector of a unit quaternion, |w| ≤ π.
 Vec3<> log_quaternion(const Quaternion<>& k);
 
+/// The rate ẇ of a rotation vector whose rotation turns with the angular velocity ω, given in the turned frame: with
+/// R = exp_so3(w), Ṙ = R [ω], θ = |w|,
+///
+///   ẇ = ω + ½ w × ω + (1 − (θ/2) cot(θ/2)) / θ² · w × (w × ω)
+///
+/// No value at θ = 2π, where rotation vectors of every direction mean the same rotation.
+Vec3<> rotation_vector_rate(const Vec3<>& w, const Vec3<>& omega);
+
 /// A rotation whose third column is `axis` (unit length). Exact for ±x, ±y, ±z: entries are 0 and ±1 then.
 Mat3<> frame_with_z(const Vec3<>& axis);
 

@@ -14,9 +14,13 @@ VecX<> neutral_configuration(const Model& model) {
 
 VecX<> retract(const Model& model, const VecX<>& q, const VecX<>& step) {
   VecX<> out(model.nq());
+  retract(model, q, step, out);
+  return out;
+}
+
+void retract(const Model& model, const VecX<>& q, const VecX<>& step, VecX<>& out) {
   for (const Body& body : model.bodies())
     retract(body.type, q.data() + body.q, step.data() + body.v, out.data() + body.q);
-  return out;
 }
 
 VecX<> difference(const Model& model, const VecX<>& q0, const VecX<>& q1) {

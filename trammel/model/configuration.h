@@ -13,6 +13,9 @@ VecX<> neutral_configuration(const Model& model);
 /// q ⊕ step: each joint moved for unit time at the constant velocity `step`.
 VecX<> retract(const Model& model, const VecX<>& q, const VecX<>& step);
 
+/// The same without allocation: `out` has the model's size, and may be q.
+void retract(const Model& model, const VecX<>& q, const VecX<>& step, VecX<>& out);
+
 /// The step with q0 ⊕ step = q1.
 VecX<> difference(const Model& model, const VecX<>& q0, const VecX<>& q1);
 

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <memory>
+
+#include "trammel/motion/torques.h"
+#include "trammel/simulate/derivative.h"
+#include "trammel/simulate/manifold.h"
+#include "trammel/system/matrix_system.h"
+
+namespace trammel {
+
+/// A system as a run sees it: its equation of motion, its rows and its factors at one state after another. There are two,
+/// by the tree (tree_mechanics) and by matrices (matrix_mechanics).
+///
+/// What is asked after factorize() is answered for that state, until the next one; change_velocity() goes on with the same
+/// factors.
+class Mechanics {
+ public:
+  virtual ~Mechanics() = default;
+  virtual const Manifold& manifold() const = 0;
+  virtual int rows() const = 0;
+
+  /// False if the mass matrix is singular there.
+  [[nodiscard]] virtual bool factorize(const State& at) = 0;
+  virtual void change_velocity(const State& at) = 0;
+  virtual void solve(const State& at, Motion& out) = 0;
+
+  /// Of every row, as last evaluated: φ, and φ̇ or ψ; and what it is multiplied by to be compared with the others.
+  virtual const VecX<>& phi() const = 0;
+  virtual const VecX<>& rate() const = 0;
+  virtual const VecX<>& weight() const = 0;
+  /// λ of every row for the last solve.
+  virtual const VecX<>& multipliers() = 0;
+  /// φ alone, at any state, by the laws themselves.
+  virtual void position_errors(const VecX<>& q, double t, VecX<>& out) = 0;
+
+  /// The least step in the metric of M that changes the rows by `change`: all of them, or those at position level alone.
+  virtual void least_step(const VecX<>& change, VecX<>& step) = 0;
+  virtual void least_position_step(const VecX<>& change, VecX<>& step) = 0;
+
+  /// What lengths are compared with, m.
+  virtual double size() const = 0;
+
+  /// Of the last solve: the power of all forces that are not weight (W); kinetic energy with that of weight, and the
+  /// potential of springs (J).
+  virtual double power(const State& at, const Motion& motion) = 0;
+  virtual double energy(const State& at) = 0;
+  virtual double spring_energy(const State& at) = 0;
+
+  /// Torques of the motors at the last solve; empty where none are applied.
+  virtual const VecX<>& torques() const = 0;
+
+  /// Names: of each coordinate, velocity, row and motor; and who is to blame where there is no motion.
+  virtual std::vector<std::string> coordinate_names() const = 0;
+  virtual std::vector<std::string> velocity_names() const = 0;
+  virtual std::vector<std::string> row_names() const = 0;
+  virtual std::vector<std::string> motor_names() const = 0;
+  virtual std::string blame(const State& at) = 0;
+};
+
+/// Without actuators control rows hold like the others. With them, the torques that they ask for (torques.h) are computed
+/// and applied at every evaluation, and the control rows themselves are not rows of this: the path is tracked, not imposed.
+/// The system must outlive it.
+std::unique_ptr<Mechanics> tree_mechanics(const System& system, const MotionOptions& options);
+
+std::unique_ptr<Mechanics> matrix_mechanics(const MatrixSystem& system, const MotionOptions& options);
+
+}  // namespace trammel

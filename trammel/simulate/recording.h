@@ -1,0 +1,45 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "trammel/math/vector.h"
+
+namespace trammel {
+
+/// What a run leaves behind: named columns, a row for each moment recorded.
+///
+///   t                       s
+///   q.NAME  v.NAME  vdot.NAME  Qc.NAME      of each coordinate or velocity; [i] behind joints with several
+///   phi.NAME[i]  phidot.NAME[i]  lambda.NAME[i]     of each row; phidot of rows at velocity level is ψ
+///   u.NAME                  torques of the motors
+///   energy  work            J; energy − work is constant but for the error of the integration
+class Recording {
+ public:
+  Recording() = default;
+  /// Rows up to `capacity` take no new memory.
+  Recording(std::vector<std::string> names, int capacity);
+
+  const std::vector<std::string>& names() const { return names_; }
+  int rows() const { return rows_; }
+  int columns() const { return static_cast<int>(names_.size()); }
+
+  /// The entry of a row; the index of a column. An Error names the nearest column.
+  double operator()(int row, int column) const { return values_(column, row); }
+  double operator()(int row, std::string_view name) const { return values_(column(name), row); }
+  int column(std::string_view name) const;
+  /// A whole column.
+  VecX<> operator[](std::string_view name) const { return values_.row(column(name)).head(rows_).transpose(); }
+
+  /// Room for one more row, to be written by the caller.
+  Eigen::Ref<VecX<>> add_row();
+
+  bool operator==(const Recording& other) const;
+
+ private:
+  std::vector<std::string> names_;
+  MatX<> values_;  // a column for each row of the recording
+  int rows_ = 0;
+};
+
+}  // namespace trammel

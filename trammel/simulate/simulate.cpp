@@ -1,0 +1,383 @@
+#include "trammel/simulate/simulate.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/core.h>
+
+#include "trammel/simulate/dense_output.h"
+#include "trammel/simulate/limits.h"
+#include "trammel/simulate/projection.h"
+
+namespace trammel {
+namespace {
+
+constexpr double eps = std::numeric_limits<double>::epsilon();
+
+// The differential equation of a run: v̇ by the equation of motion, q̇ = v unless a drift control corrects it. Notes the
+// power at each of its evaluations since restart(), so that work is integrated with the weights of the method.
+class MotionDerivative final : public Derivative {
+ public:
+  MotionDerivative(Mechanics& mechanics, const DriftControl& drift, int slopes)
+      : mechanics_(mechanics),
+        drift_(drift),
+        motion_(mechanics.manifold().nv(), mechanics.rows()),
+        corrected_(0, VecX<>(mechanics.manifold().nq()), VecX<>(mechanics.manifold().nv())),
+        change_(mechanics.rows()),
+        powers_(2 * slopes) {}
+
+  using Derivative::operator();
+  bool operator()(double t, const VecX<>& q, const VecX<>& v, VecX<>& velocity, VecX<>& vdot) override {
+    ++evaluations_;
+    at_.t = t;
+    at_.q = q;
+    at_.v = v;
+    motion_.status = Status::singular;
+    return mechanics_.factorize(at_) && go_on(velocity, vdot);
+  }
+
+  // The same at a state for which the mechanics is factorized already.
+  bool from_factors(const State& at, Slope& out) {
+    ++evaluations_;
+    at_ = at;
+    return go_on(out.velocity, out.vdot);
+  }
+
+  const Motion& motion() const { return motion_; }
+  long evaluations() const { return evaluations_; }
+
+  // The first power is that at the start of the step.
+  void restart(double power) {
+    powers_[0] = power;
+    count_ = 1;
+  }
+  double power(int slope) const { return powers_[slope]; }
+
+ private:
+  bool go_on(VecX<>& velocity, VecX<>& vdot) {
+    velocity = at_.v;
+    if (drift_.kind == Drift::velocity) {
+      change_ = -mechanics_.rate();
+      mechanics_.least_step(change_, velocity);
+      velocity += at_.v;
+      if (drift_.forces_at_corrected) {
+        corrected_.t = at_.t;
+        corrected_.q = at_.q;
+        corrected_.v = velocity;
+        mechanics_.change_velocity(corrected_);
+        mechanics_.solve(corrected_, motion_);
+      } else {
+        mechanics_.solve(at_, motion_);
+      }
+    } else {
+      mechanics_.solve(at_, motion_);
+    }
+    vdot = motion_.vdot;
+    if (count_ < static_cast<int>(powers_.size())) powers_[count_++] = mechanics_.power(at_, motion_);
+    return has_motion(motion_.status);
+  }
+
+  Mechanics& mechanics_;
+  DriftControl drift_;
+  Motion motion_;
+  State at_, corrected_;
+  VecX<> change_;
+  std::vector<double> powers_;
+  int count_ = 0;
+  long evaluations_ = 0;
+};
+
+std::vector<std::string> column_names(const Mechanics& mechanics) {
+  std::vector<std::string> out{"t"};
+  const auto add = [&](const char* kind, const std::vector<std::string>& names) {
+    for (const std::string& name : names) out.push_back(kind + name);
+  };
+  add("q.", mechanics.coordinate_names());
+  for (const char* kind : {"v.", "vdot.", "Qc."}) add(kind, mechanics.velocity_names());
+  for (const char* kind : {"phi.", "phidot.", "lambda."}) add(kind, mechanics.row_names());
+  add("u.", mechanics.motor_names());
+  out.insert(out.end(), {"energy", "work"});
+  return out;
+}
+
+int capacity(const SimulateOptions& options) {
+  const double every = options.record_every > 0   ? options.record_every
+                       : options.method->adaptive() ? options.duration / 1000
+                                                    : options.step;
+  return static_cast<int>(std::min(options.duration / every, 1e7)) + 3;
+}
+
+void check(const SimulateOptions& options) {
+  const auto refuse = [](const char* what, double value, const char* allowed) {
+    throw Error(fmt::format("{} {:g}", what, value), allowed);
+  };
+  if (!(options.duration >= 0) || !std::isfinite(options.duration)) refuse("duration", options.duration, "0 s or above");
+  if (!options.method->adaptive() && !(options.step > 0)) refuse("step", options.step, "above 0 s");
+  if (!(options.record_every >= 0)) refuse("record every", options.record_every, "0 s (every step) or above");
+  if (options.method->adaptive() && (!(options.tolerance.relative > 0) || !(options.tolerance.absolute > 0)))
+    refuse("tolerance", options.tolerance.relative, "above 0");
+}
+
+// One run, from its start to its end.
+class Runner {
+ public:
+  Runner(Mechanics& mechanics, const Model* model, const State& start, const SimulateOptions& options)
+      : mechanics_(mechanics),
+        options_(options),
+        method_(*options.method),
+        manifold_(mechanics.manifold()),
+        derivative_(mechanics, options.drift, method_.slopes()),
+        projection_(mechanics),
+        step_(method_, manifold_),
+        dense_(method_, manifold_),
+        now_(start),
+        between_(start),
+        slope_{VecX<>(manifold_.nv()), VecX<>(manifold_.nv())},
+        scratch_(slope_),
+        limits_(model),
+        t0_(start.t) {
+    run_.recording = Recording(column_names(mechanics), capacity(options));
+  }
+
+  Run run() {
+    if (begin()) {
+      record(now_, 0);
+      while (now_.t < end_time() && advance()) {
+      }
+    }
+    run_.end = now_;
+    run_.evaluations = derivative_.evaluations();
+    run_.warnings = limits_.warnings();
+    return std::move(run_);
+  }
+
+ private:
+  bool projects() const { return options_.drift.kind == Drift::projection; }
+  double end_time() const { return t0_ + options_.duration; }
+
+  bool finish(RunStatus status, std::string what) {
+    run_.status = status;
+    run_.what = std::move(what);
+    return false;
+  }
+  // Why there is no motion at a state.
+  bool give_up(const State& at) {
+    const Status status = derivative_.motion().status;
+    std::string blame = mechanics_.blame(at);
+    if (!blame.empty()) blame.pop_back();
+    return finish(status == Status::not_a_number ? RunStatus::not_a_number : RunStatus::no_motion,
+                  fmt::format("t = {:.6g} s: {} ({})", at.t, blame, name_of(status)));
+  }
+
+  // The slope at now_, on the constraints if they are projected onto.
+  bool arrive() {
+    if (projects()) {
+      if (!mechanics_.factorize(now_)) return give_up(now_);
+      if (!projection_.onto_velocities(now_))
+        return finish(RunStatus::left_constraints, fmt::format("t = {:.6g} s: no speeds meet the constraints", now_.t));
+      if (!derivative_.from_factors(now_, slope_)) return give_up(now_);
+    } else if (!derivative_(now_, slope_)) {
+      return give_up(now_);
+    }
+    power_ = mechanics_.power(now_, derivative_.motion());
+    return true;
+  }
+
+  bool begin() {
+    if (!arrive()) return false;
+    const double open = largest_error(mechanics_.phi(), mechanics_.weight());
+    if (projects() && open > 1e-6 * mechanics_.size())
+      throw Error(fmt::format("a start that is off the constraints by {:.3g} m", open),
+                  "one on them, where a run projects: assemble it first, or choose another drift control");
+    springs_at_start_ = mechanics_.spring_energy(now_);
+    h_ = options_.step;
+    if (method_.adaptive()) {
+      const double longest = options_.step > 0 ? std::min(options_.step, options_.duration) : options_.duration;
+      const std::optional<double> h =
+          options_.duration > 0 ? initial_step(method_, manifold_, derivative_, now_, slope_, options_.tolerance, longest, step_)
+                                : std::optional(0.0);
+      h_ = h.value_or(longest / 1000);
+    }
+    return true;
+  }
+
+  // One step forward, its moments recorded.
+  bool advance() {
+    if (options_.stop && options_.stop->load(std::memory_order_relaxed))
+      return finish(RunStatus::stopped, fmt::format("t = {:.6g} s: stopped", now_.t));
+    if (!take()) return false;
+    ++run_.steps;
+    if (!record_between()) return false;
+    work_ += step_.h * mean_power();
+
+    now_ = step_.end;
+    if (!method_.adaptive()) now_.t = std::min(t0_ + static_cast<double>(run_.steps) * options_.step, end_time());
+    if (now_.t > end_time() * (1 - 4 * eps) && now_.t > end_time() - 4 * eps * options_.duration) now_.t = end_time();
+    if (projects() && !projection_.onto_positions(now_))
+      return finish(RunStatus::left_constraints, fmt::format("t = {:.6g} s: no least step leads back onto the constraints; "
+                                                             "a shorter step may", now_.t));
+    if (!arrive()) return false;
+    if (is_moment(now_.t)) record(now_, work_);
+    if (options_.progress) options_.progress(now_.t);
+    if (options_.limits != LimitRule::ignore && limits_.passed(now_) && options_.limits == LimitRule::stop)
+      return finish(RunStatus::at_limit, limits_.warnings().back());
+    return true;
+  }
+
+  // A step that is good enough, into step_.
+  bool take() {
+    while (true) {
+      double h = h_;
+      const double left = end_time() - now_.t;
+      if (now_.t + h * (1 + 1e-10) >= end_time()) h = left;
+      derivative_.restart(power_);
+      const StepStatus status = take_step(method_, manifold_, derivative_, now_, slope_, h, step_);
+      if (!method_.adaptive()) {
+        if (status == StepStatus::done) return true;
+        return status == StepStatus::no_derivative
+                   ? give_up(step_.stage)
+                   : finish(RunStatus::not_a_number, fmt::format("t = {:.6g} s: {}", now_.t, name_of(status)));
+      }
+      const double error = status == StepStatus::done
+                               ? error_norm(method_, manifold_, options_.tolerance, step_)
+                               : std::numeric_limits<double>::quiet_NaN();
+      const StepVerdict verdict = judge_step(method_, StepControl{}, error, h, history_);
+      const bool was_last = h < h_;
+      h_ = verdict.next_h;
+      if (options_.step > 0) h_ = std::min(h_, options_.step);
+      if (verdict.accepted) return true;
+      ++run_.rejected_steps;
+      if (h_ > 16 * eps * std::max(std::abs(now_.t), options_.duration)) continue;
+      if (status == StepStatus::no_derivative && !was_last) return give_up(step_.stage);
+      return finish(RunStatus::step_collapsed,
+                    fmt::format("t = {:.6g} s: steps below {:.1g} s do not meet the tolerance; the motion may be singular "
+                                "here",
+                                now_.t, h_));
+    }
+  }
+
+  // The next moment to be recorded, strictly after the last one.
+  double next_moment() const { return t0_ + static_cast<double>(recorded_) * options_.record_every; }
+  bool is_moment(double t) const {
+    return options_.record_every == 0 || t == end_time() || t >= next_moment() - 1e-9 * options_.record_every;
+  }
+
+  // Moments inside the step that was just taken.
+  bool record_between() {
+    const double last = step_.start.t + step_.h;
+    if (options_.record_every == 0 || next_moment() >= last - 1e-9 * options_.record_every) return true;
+    if (make_dense(method_, manifold_, derivative_, step_, dense_) != StepStatus::done) return give_up(step_.stage);
+    while (next_moment() < last - 1e-9 * options_.record_every) {
+      const double theta = (next_moment() - step_.start.t) / step_.h;
+      interpolate(manifold_, dense_, theta, between_);
+      between_.t = next_moment();
+      if (!mechanics_.factorize(between_)) return give_up(between_);
+      if (projects()) {
+        if (!projection_.onto_positions(between_) || !mechanics_.factorize(between_) ||
+            !projection_.onto_velocities(between_))
+          return finish(RunStatus::left_constraints,
+                        fmt::format("t = {:.6g} s: no least step leads back onto the constraints", between_.t));
+      }
+      if (!derivative_.from_factors(between_, scratch_)) return give_up(between_);
+      record(between_, work_at(between_.t));
+    }
+    // the factors are those of the last moment; the next projection wants some that are nearer
+    return mechanics_.factorize(step_.end) || give_up(step_.end);
+  }
+
+  void record(const State& at, double work) {
+    ++recorded_;
+    Eigen::Ref<VecX<>> row = run_.recording.add_row();
+    int next = 0;
+    const auto put = [&](const VecX<>& values) {
+      row.segment(next, values.size()) = values;
+      next += static_cast<int>(values.size());
+    };
+    const Motion& motion = derivative_.motion();
+    row[next++] = at.t;
+    put(at.q);
+    put(at.v);
+    put(motion.vdot);
+    put(motion.Qc);
+    put(mechanics_.phi());
+    put(mechanics_.rate());
+    put(mechanics_.multipliers());
+    put(mechanics_.torques());
+    row[next++] = mechanics_.energy(at);
+    row[next++] = work + mechanics_.spring_energy(at) - springs_at_start_;
+    run_.worst_phi = std::max(run_.worst_phi, largest_error(mechanics_.phi(), mechanics_.weight()));
+    run_.worst_rate = std::max(run_.worst_rate, largest_error(mechanics_.rate(), mechanics_.weight()));
+  }
+
+  // Power times weights of the step that was just taken: the mean power over it.
+  double mean_power() const {
+    double out = 0;
+    for (int i = 0; i < method_.stages(); ++i) out += method_.b[i] * derivative_.power(i);
+    return out;
+  }
+
+  // Work up to a moment of that step, by Hermite's cubic from the work over the step and the powers at its ends.
+  double work_at(double t) const {
+    const double x = (t - step_.start.t) / step_.h, p0 = derivative_.power(0), p1 = derivative_.power(method_.end_slope());
+    return work_ + step_.h * ((x - 2 * x * x + x * x * x) * p0 + (3 * x * x - 2 * x * x * x) * mean_power() +
+                              (x * x * x - x * x) * p1);
+  }
+
+  Mechanics& mechanics_;
+  const SimulateOptions& options_;
+  const Tableau& method_;
+  const Manifold& manifold_;
+  MotionDerivative derivative_;
+  Projection projection_;
+  Step step_;
+  DenseOutput dense_;
+  StepHistory history_;
+  State now_, between_;
+  Slope slope_, scratch_;
+  LimitWatch limits_;
+  double t0_, h_ = 0, power_ = 0, work_ = 0, springs_at_start_ = 0;
+  long recorded_ = 0;
+  Run run_;
+};
+
+MotionOptions motion_options(const SimulateOptions& options) {
+  return {options.rank, options.drift.kind == Drift::baumgarte ? options.drift.gains : Baumgarte{}};
+}
+
+}  // namespace
+
+std::string_view name_of(RunStatus status) {
+  switch (status) {
+    case RunStatus::finished:
+      return "finished";
+    case RunStatus::stopped:
+      return "stopped";
+    case RunStatus::at_limit:
+      return "at a joint's limit";
+    case RunStatus::not_a_number:
+      return "not a number";
+    case RunStatus::no_motion:
+      return "no motion";
+    case RunStatus::step_collapsed:
+      return "step collapsed";
+    default:
+      return "left the constraints";
+  }
+}
+
+Run simulate(const System& system, const State& start, const SimulateOptions& options) {
+  check(options);
+  const State checked(start.t, checked_configuration(system.model, start.q), start.v);
+  if (start.v.size() != system.model.nv())
+    throw Error(fmt::format("{} velocities", start.v.size()), fmt::format("{}", system.model.nv()));
+  const std::unique_ptr<Mechanics> mechanics = tree_mechanics(system, motion_options(options));
+  return Runner(*mechanics, &system.model, checked, options).run();
+}
+
+Run simulate(const MatrixSystem& system, const State& start, const SimulateOptions& options) {
+  check(options);
+  const std::unique_ptr<Mechanics> mechanics = matrix_mechanics(system, motion_options(options));
+  return Runner(*mechanics, nullptr, start, options).run();
+}
+
+}  // namespace trammel

@@ -1,0 +1,99 @@
+#include "trammel/simulate/step.h"
+
+#include <cassert>
+
+namespace trammel {
+namespace {
+
+// out = h Σ weights_j slope_j
+void combine(std::span<const double> weights, double h, const MatX<>& slopes, VecX<>& out) {
+  out.setZero();
+  for (int j = 0; j < static_cast<int>(weights.size()); ++j)
+    if (weights[j] != 0) out += (h * weights[j]) * slopes.col(j);
+}
+
+Slope slope_of_size(int nv) { return {VecX<>::Zero(nv), VecX<>::Zero(nv)}; }
+State state_of_size(const Manifold& manifold) { return {0, VecX<>::Zero(manifold.nq()), VecX<>::Zero(manifold.nv())}; }
+
+}  // namespace
+
+Step::Step(const Tableau& method, const Manifold& manifold)
+    : start(state_of_size(manifold)),
+      end(start),
+      at_start(slope_of_size(manifold.nv())),
+      at_end(at_start),
+      s(manifold.nv()),
+      dv(manifold.nv()),
+      increment_rates(manifold.nv(), method.slopes()),
+      v_rates(manifold.nv(), method.slopes()),
+      stage(start),
+      at_stage(at_start),
+      stage_s(manifold.nv()),
+      stage_rate(manifold.nv()) {}
+
+std::string_view name_of(StepStatus status) {
+  switch (status) {
+    case StepStatus::done:
+      return "done";
+    case StepStatus::no_derivative:
+      return "no derivative";
+    case StepStatus::turned_too_far:
+      return "turned too far";
+    case StepStatus::not_a_number:
+      break;
+  }
+  return "not a number";
+}
+
+StepStatus evaluate_stage(const Manifold& manifold, Derivative& f, double c, std::span<const double> weights,
+                          int column, Step& step) {
+  combine(weights, step.h, step.increment_rates, step.stage_s);
+  combine(weights, step.h, step.v_rates, step.stage.v);
+  step.stage.v += step.start.v;
+  step.stage.t = step.start.t + c * step.h;
+  manifold.retract(step.start.q, step.stage_s, step.stage.q);
+  if (!f(step.stage, step.at_stage)) return StepStatus::no_derivative;
+  if (!manifold.increment_rate(step.stage_s, step.at_stage.velocity, step.stage_rate))
+    return StepStatus::turned_too_far;
+  step.increment_rates.col(column) = step.stage_rate;
+  step.v_rates.col(column) = step.at_stage.vdot;
+  return StepStatus::done;
+}
+
+StepStatus take_step(const Tableau& method, const Manifold& manifold, Derivative& f, const State& start,
+                     const Slope& at_start, double h, Step& out) {
+  assert(start.q.size() == manifold.nq() && start.v.size() == manifold.nv());
+  out.h = h;
+  out.start = start;
+  out.at_start = at_start;
+  // at s = 0, ṡ is the velocity
+  out.increment_rates.col(0) = out.at_start.velocity;
+  out.v_rates.col(0) = out.at_start.vdot;
+  for (int i = 1; i < method.stages(); ++i)
+    if (const StepStatus status = evaluate_stage(manifold, f, method.c[i], method.a_row(i), i, out);
+        status != StepStatus::done)
+      return status;
+
+  combine(method.b, h, out.increment_rates, out.s);
+  combine(method.b, h, out.v_rates, out.dv);
+  if (method.semi_implicit) out.s += h * out.dv;
+  manifold.retract(out.start.q, out.s, out.stage.q);
+  if (!out.stage.q.allFinite() || !out.dv.allFinite()) return StepStatus::not_a_number;
+  out.end.t = out.start.t + h;
+  out.end.q = out.stage.q;
+  out.end.v = out.start.v + out.dv;
+  if (method.first_same_as_last) out.at_end = out.at_stage;
+  return StepStatus::done;
+}
+
+StepStatus evaluate_end(const Tableau& method, const Manifold& manifold, Derivative& f, Step& step) {
+  if (method.first_same_as_last) return StepStatus::done;
+  step.stage = step.end;
+  if (!f(step.end, step.at_end)) return StepStatus::no_derivative;
+  if (!manifold.increment_rate(step.s, step.at_end.velocity, step.stage_rate)) return StepStatus::turned_too_far;
+  step.increment_rates.col(method.end_slope()) = step.stage_rate;
+  step.v_rates.col(method.end_slope()) = step.at_end.vdot;
+  return StepStatus::done;
+}
+
+}  // namespace trammel

@@ -1,0 +1,200 @@
+#include <algorithm>
+
+#include "trammel/dynamics/energy.h"
+#include "trammel/motion/diagnosis.h"
+#include "trammel/motion/row_dependence.h"
+#include "trammel/simulate/mechanics.h"
+
+namespace trammel {
+namespace {
+
+// The torques of the system's motors, as a force on the system without its control rows.
+class Motors final : public Force {
+ public:
+  Motors(const System& controlled, const MotionOptions& options)
+      : system_(controlled),
+        options_(options),
+        work_(controlled),
+        torques_(controlled),
+        preload_(VecX<>::Zero(torques_.u.size())) {}
+
+  void add_to(const Model&, const Movement<double>& now, VecX<>& tau) const override {
+    solve_torques(system_, now.q, now.v, now.t, options_, preload_, work_, torques_);
+    for (std::size_t j = 0; j < system_.actuators.size(); ++j)
+      tau[system_.actuators[j].velocity] += torques_.u[static_cast<int>(j)];
+  }
+  const Torques& torques() const { return torques_; }
+
+ private:
+  const System& system_;
+  MotionOptions options_;
+  mutable TorqueWorkspace work_;  // scratch: one run, one thread
+  mutable Torques torques_;
+  VecX<> preload_;
+};
+
+bool is_driven(const System& system) {
+  return !system.actuators.empty() && std::ranges::any_of(system.constraints, [](const NamedConstraint& constraint) {
+    return constraint.layer == Layer::control;
+  });
+}
+
+// The system that moves: without control rows where motors stand for them.
+System plant_of(const System& system, const std::shared_ptr<const Motors>& motors) {
+  System out = system;
+  if (!motors) return out;
+  std::erase_if(out.constraints, [](const NamedConstraint& constraint) { return constraint.layer == Layer::control; });
+  out.apply("motors", motors);
+  return out;
+}
+
+class TreeMechanics final : public Mechanics {
+ public:
+  TreeMechanics(const System& system, const MotionOptions& options)
+      : controlled_(system),
+        motors_(is_driven(system) ? std::make_shared<const Motors>(controlled_, options) : nullptr),
+        system_(plant_of(system, motors_)),
+        options_(options),
+        manifold_(system_.model),
+        work_(system_),
+        where_(system_.model),
+        position_columns_(position_columns()),
+        position_qr_(system_.model.nv(), static_cast<int>(position_columns_.size())),
+        position_Y_(system_.model.nv(), static_cast<int>(position_columns_.size())),
+        position_change_(static_cast<int>(position_columns_.size())) {}
+
+  const Manifold& manifold() const override { return manifold_; }
+  int rows() const override { return work_.rows; }
+
+  bool factorize(const State& at) override {
+    return factorize_motion(system_, at.q, at.v, at.t, options_.rank, work_);
+  }
+  void change_velocity(const State& at) override { trammel::change_velocity(system_, at.q, at.v, at.t, work_); }
+  void solve(const State& at, Motion& out) override {
+    solve_factorized(system_, at.q, at.v, at.t, options_, work_, out);
+  }
+
+  const VecX<>& phi() const override { return work_.phi; }
+  const VecX<>& rate() const override { return work_.rate; }
+  const VecX<>& weight() const override { return work_.weight; }
+  const VecX<>& multipliers() override {
+    row_multipliers(work_);
+    return work_.lambda;
+  }
+
+  void position_errors(const VecX<>& q, double t, VecX<>& out) override {
+    positions<double>(system_.model, q, where_);
+    out.setZero();
+    for (std::size_t i = 0; i < work_.order.size(); ++i) {
+      const Constraint& law = *system_.constraints[work_.order[i]].law;
+      law.phi(Placement<double>{where_, q, t}, out.segment(work_.first_row[i], law.rows()));
+    }
+  }
+
+  void least_step(const VecX<>& change, VecX<>& step) override { trammel::least_step(system_, change, work_, step); }
+
+  // Rows at velocity level have no say in where things are; where there are some, the others have a factor of their own.
+  void least_position_step(const VecX<>& change, VecX<>& step) override {
+    if (static_cast<int>(position_columns_.size()) == work_.rows) return least_step(change, step);
+    int physical = 0;
+    for (std::size_t i = 0; i < position_columns_.size(); ++i) {
+      const int row = position_columns_[i];
+      work_.qr.column(row, work_.column);
+      position_Y_.col(static_cast<int>(i)) = work_.column;
+      position_change_[static_cast<int>(i)] = change[row] * work_.weight[row];
+      if (row < work_.physical_rows) ++physical;
+    }
+    position_qr_.factorize(position_Y_, physical, options_.rank);
+    position_qr_.solve(position_change_, work_.y);
+    apply_L_inverse_transpose<double>(system_.model, work_.tree.kin, work_.tree.factor, work_.y, work_.tree.vectors, step);
+  }
+
+  double size() const override {
+    double out = 0.1;
+    for (const BodyPosition<>& body : work_.tree.kin.bodies) out = std::max(out, body.X_WB.p.norm());
+    return out;
+  }
+
+  double power(const State& at, const Motion& motion) override {
+    // work_.tau holds passive and applied forces, and what the constraints do by friction, which Qc has as well
+    return (work_.tau + motion.Qc - work_.working).dot(at.v);
+  }
+  double energy(const State& at) override {
+    return kinetic_energy<double>(system_.model, at.v, work_.tree.kin) +
+           potential_energy<double>(system_.model, at.q, work_.tree.kin) + force_potential(at);
+  }
+  double spring_energy(const State& at) override {
+    double out = force_potential(at);
+    for (const Body& body : system_.model.bodies())
+      for (int k = 0; k < body.nv; ++k) {
+        const Coordinate& c = system_.model.coordinates()[body.v + k];
+        if (c.stiffness > 0) out += 0.5 * c.stiffness * (at.q[body.q + k] - c.rest) * (at.q[body.q + k] - c.rest);
+      }
+    return out;
+  }
+
+  const VecX<>& torques() const override { return motors_ ? motors_->torques().u : none_; }
+
+  std::vector<std::string> coordinate_names() const override {
+    std::vector<std::string> out;
+    for (int i = 0; i < system_.model.body_count(); ++i) {
+      const int n = size_of(system_.model.bodies()[i].type).q;
+      const std::string& joint = system_.model.joint_name(i);
+      for (int k = 0; k < n; ++k) out.push_back(n == 1 ? joint : joint + "[" + std::to_string(k) + "]");
+    }
+    return out;
+  }
+  std::vector<std::string> velocity_names() const override {
+    std::vector<std::string> out;
+    for (int i = 0; i < system_.model.nv(); ++i) out.push_back(system_.model.velocity_name(i));
+    return out;
+  }
+  std::vector<std::string> row_names() const override {
+    std::vector<std::string> out;
+    for (int row = 0; row < work_.rows; ++row) out.push_back(row_name(system_, work_, row));
+    return out;
+  }
+  std::vector<std::string> motor_names() const override {
+    std::vector<std::string> out;
+    if (motors_)
+      for (const Actuator& actuator : controlled_.actuators) out.push_back(actuator.name);
+    return out;
+  }
+  std::string blame(const State& at) override { return diagnose(system_, at.q, at.v, at.t, options_).text(); }
+
+ private:
+  std::vector<int> position_columns() const {
+    std::vector<int> out;
+    for (std::size_t i = 0; i < work_.order.size(); ++i) {
+      const Constraint& law = *system_.constraints[work_.order[i]].law;
+      for (int k = 0; k < law.rows(); ++k)
+        if (law.level(k) == Level::position) out.push_back(work_.first_row[i] + k);
+    }
+    return out;
+  }
+  double force_potential(const State& at) const {
+    double out = 0;
+    for (const NamedForce& force : system_.forces) out += force.law->potential_energy({work_.tree.kin, at.q, at.t});
+    return out;
+  }
+
+  System controlled_;
+  std::shared_ptr<const Motors> motors_;
+  System system_;
+  MotionOptions options_;
+  ModelManifold manifold_;
+  MotionWorkspace work_;
+  Positions<> where_;
+  std::vector<int> position_columns_;
+  LayeredQr position_qr_;
+  MatX<> position_Y_;
+  VecX<> position_change_, none_;
+};
+
+}  // namespace
+
+std::unique_ptr<Mechanics> tree_mechanics(const System& system, const MotionOptions& options) {
+  return std::make_unique<TreeMechanics>(system, options);
+}
+
+}  // namespace trammel
