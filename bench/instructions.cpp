@@ -4,16 +4,16 @@
 #include <iostream>
 #include <map>
 
-#include "tree_tasks.h"
+#include "motion_tasks.h"
 
 /// instructions TASK: evaluates one task at 100 seeded states while callgrind counts. tools/count-instructions runs it for
 /// every task and prints the table.
 namespace trammel::bench {
 namespace {
 
-template <class Task>
-void count(const RobotDescription& robot) {
-  Task task(robot);
+template <class Task, class Measured>
+void count(const Measured& measured) {
+  Task task(measured);
   const std::vector<State> states = seeded_states(task.model, 100);
   task(states[0]);  // first calls resolve symbols
   CALLGRIND_TOGGLE_COLLECT;
@@ -25,6 +25,8 @@ const std::map<std::string, std::function<void()>> tasks{
     {"arm7-forward", [] { count<ForwardDynamics>(test::arm7()); }},
     {"arm7-inverse", [] { count<InverseDynamics>(test::arm7()); }},
     {"arm7-mass", [] { count<MassMatrix>(test::arm7()); }},
+    {"held-arm7-motion", [] { count<ConstrainedMotion>(held_arm7()); }},
+    {"parallel-motion", [] { count<ConstrainedMotion>(test::parallel_robot()); }},
     {"tree36-forward", [] { count<ForwardDynamics>(test::tree36()); }},
     {"tree36-inverse", [] { count<InverseDynamics>(test::tree36()); }},
     {"tree36-mass", [] { count<MassMatrix>(test::tree36()); }},

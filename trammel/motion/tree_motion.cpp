@@ -60,18 +60,28 @@ void stabilise(const System& system, const Baumgarte& of_run, MotionWorkspace& w
   }
 }
 
-// C for the multipliers of the last solve. Returns whether it is what it was.
-bool update_working_forces(const System& system, const Movement<double>& now, MotionWorkspace& work) {
+// What the working forces are asked to be by the multipliers of the last solve. Returns whether they are that already;
+// else makes them what the secant through the last two answers says (Anderson's step of depth one).
+bool working_forces_settle(const System& system, const Movement<double>& now, bool first, MotionWorkspace& work) {
   row_multipliers(work);
-  work.working_before.swap(work.working);
-  work.working.setZero();
+  work.asked.setZero();
   for (std::size_t i = 0; i < work.order.size(); ++i) {
     const NamedConstraint& constraint = system.constraints[work.order[i]];
     if (constraint.working)
       constraint.working->add_to(system.model, now, work.blocks[i],
-                                 work.lambda.segment(work.first_row[i], constraint.law->rows()), work.working);
+                                 work.lambda.segment(work.first_row[i], constraint.law->rows()), work.asked);
   }
-  return (work.working - work.working_before).squaredNorm() <= 1e-30 * work.working.squaredNorm();
+  work.surplus = work.asked - work.working;
+  if (work.surplus.squaredNorm() <= 1e-30 * work.asked.squaredNorm()) return true;
+  double part = 0;
+  if (!first) {
+    const double turn = (work.surplus - work.surplus_before).squaredNorm();
+    if (turn > 0) part = work.surplus.dot(work.surplus - work.surplus_before) / turn;
+  }
+  work.working = work.asked - part * (work.asked - work.asked_before);
+  work.asked_before = work.asked;
+  work.surplus_before = work.surplus;
+  return false;
 }
 
 // h = L⁻¹(Q + C), with every impressed force in Q.
@@ -119,7 +129,10 @@ MotionWorkspace::MotionWorkspace(const System& system)
       column(system.model.nv()),
       lambda(rows),
       working(VecX<>::Zero(system.model.nv())),
-      working_before(system.model.nv()),
+      asked(system.model.nv()),
+      asked_before(VecX<>::Zero(system.model.nv())),
+      surplus(system.model.nv()),
+      surplus_before(system.model.nv()),
       Y(system.model.nv(), rows),
       qr(system.model.nv(), rows) {
   for (const Layer layer : {Layer::physical, Layer::control})
@@ -173,7 +186,7 @@ void solve_factorized(const System& system, const VecX<>& q, const VecX<>& v, do
   // friction comes from forces that come from friction
   constexpr int most = 200;
   int rounds = 0;
-  for (; work.has_working_forces && !update_working_forces(system, now, work) && rounds < most; ++rounds) {
+  for (; work.has_working_forces && rounds < most && !working_forces_settle(system, now, rounds == 0, work); ++rounds) {
     impress(system, now, work);
     solution = work.qr.solve(work.r, work.h, work.y);
   }

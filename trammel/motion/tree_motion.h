@@ -20,7 +20,8 @@ struct MotionWorkspace {
   VecX<> phi, rate, b;           // of every row, unweighted; b as the constraints hold it
   VecX<> stabilising;            // −αφ̇ − βφ of every row: what stabilisation adds to b
   VecX<> tau, h, r, y, column, lambda;
-  VecX<> working, working_before;  // C, the part of the constraints' force that does work
+  VecX<> working;                                       // C, the part of the constraints' force that does work
+  VecX<> asked, asked_before, surplus, surplus_before;  // what C is asked to be, and how that differs from what it is
   Eigen::Matrix<double, 6, Eigen::Dynamic> wrenches;
   MatX<> Y;
   LayeredQr qr;
@@ -32,7 +33,8 @@ struct MotionWorkspace {
 ///   y = solve(b, h), layer by layer: Yᵀ(h + y) = b;   v̇ = L⁻ᵀ(h + y);   Qc = L y
 ///
 /// M and A are never formed. Where constraints do work (working_force.h), C stands beside Q, and is iterated with the
-/// multipliers that it depends on.
+/// multipliers that it depends on, by secants: friction that reacts strongly on the force it comes from would not settle
+/// otherwise.
 void solve_motion(const System& system, const VecX<>& q, const VecX<>& v, double t, const MotionOptions& options,
                   MotionWorkspace& work, Motion& out);
 

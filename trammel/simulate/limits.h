@@ -1,7 +1,7 @@
 #pragma once
 
-#include "trammel/simulate/derivative.h"
 #include "trammel/model/model.h"
+#include "trammel/simulate/derivative.h"
 
 namespace trammel {
 

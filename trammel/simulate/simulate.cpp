@@ -101,7 +101,7 @@ std::vector<std::string> column_names(const Mechanics& mechanics) {
 }
 
 int capacity(const SimulateOptions& options) {
-  const double every = options.record_every > 0   ? options.record_every
+  const double every = options.record_every > 0     ? options.record_every
                        : options.method->adaptive() ? options.duration / 1000
                                                     : options.step;
   return static_cast<int>(std::min(options.duration / every, 1e7)) + 3;
@@ -111,7 +111,8 @@ void check(const SimulateOptions& options) {
   const auto refuse = [](const char* what, double value, const char* allowed) {
     throw Error(fmt::format("{} {:g}", what, value), allowed);
   };
-  if (!(options.duration >= 0) || !std::isfinite(options.duration)) refuse("duration", options.duration, "0 s or above");
+  if (!(options.duration >= 0) || !std::isfinite(options.duration))
+    refuse("duration", options.duration, "0 s or above");
   if (!options.method->adaptive() && !(options.step > 0)) refuse("step", options.step, "above 0 s");
   if (!(options.record_every >= 0)) refuse("record every", options.record_every, "0 s (every step) or above");
   if (options.method->adaptive() && (!(options.tolerance.relative > 0) || !(options.tolerance.absolute > 0)))
@@ -193,9 +194,9 @@ class Runner {
     h_ = options_.step;
     if (method_.adaptive()) {
       const double longest = options_.step > 0 ? std::min(options_.step, options_.duration) : options_.duration;
-      const std::optional<double> h =
-          options_.duration > 0 ? initial_step(method_, manifold_, derivative_, now_, slope_, options_.tolerance, longest, step_)
-                                : std::optional(0.0);
+      const std::optional<double> h = options_.duration > 0 ? initial_step(method_, manifold_, derivative_, now_,
+                                                                           slope_, options_.tolerance, longest, step_)
+                                                            : std::optional(0.0);
       h_ = h.value_or(longest / 1000);
     }
     return true;
@@ -214,8 +215,10 @@ class Runner {
     if (!method_.adaptive()) now_.t = std::min(t0_ + static_cast<double>(run_.steps) * options_.step, end_time());
     if (now_.t > end_time() * (1 - 4 * eps) && now_.t > end_time() - 4 * eps * options_.duration) now_.t = end_time();
     if (projects() && !projection_.onto_positions(now_))
-      return finish(RunStatus::left_constraints, fmt::format("t = {:.6g} s: no least step leads back onto the constraints; "
-                                                             "a shorter step may", now_.t));
+      return finish(RunStatus::left_constraints,
+                    fmt::format("t = {:.6g} s: no least step leads back onto the constraints; "
+                                "a shorter step may",
+                                now_.t));
     if (!arrive()) return false;
     if (is_moment(now_.t)) record(now_, work_);
     if (options_.progress) options_.progress(now_.t);
@@ -238,9 +241,8 @@ class Runner {
                    ? give_up(step_.stage)
                    : finish(RunStatus::not_a_number, fmt::format("t = {:.6g} s: {}", now_.t, name_of(status)));
       }
-      const double error = status == StepStatus::done
-                               ? error_norm(method_, manifold_, options_.tolerance, step_)
-                               : std::numeric_limits<double>::quiet_NaN();
+      const double error = status == StepStatus::done ? error_norm(method_, manifold_, options_.tolerance, step_)
+                                                      : std::numeric_limits<double>::quiet_NaN();
       const StepVerdict verdict = judge_step(method_, StepControl{}, error, h, history_);
       const bool was_last = h < h_;
       h_ = verdict.next_h;
@@ -249,10 +251,11 @@ class Runner {
       ++run_.rejected_steps;
       if (h_ > 16 * eps * std::max(std::abs(now_.t), options_.duration)) continue;
       if (status == StepStatus::no_derivative && !was_last) return give_up(step_.stage);
-      return finish(RunStatus::step_collapsed,
-                    fmt::format("t = {:.6g} s: steps below {:.1g} s do not meet the tolerance; the motion may be singular "
-                                "here",
-                                now_.t, h_));
+      return finish(
+          RunStatus::step_collapsed,
+          fmt::format("t = {:.6g} s: steps below {:.1g} s do not meet the tolerance; the motion may be singular "
+                      "here",
+                      now_.t, h_));
     }
   }
 
@@ -318,7 +321,8 @@ class Runner {
 
   // Work up to a moment of that step, by Hermite's cubic from the work over the step and the powers at its ends.
   double work_at(double t) const {
-    const double x = (t - step_.start.t) / step_.h, p0 = derivative_.power(0), p1 = derivative_.power(method_.end_slope());
+    const double x = (t - step_.start.t) / step_.h, p0 = derivative_.power(0),
+                 p1 = derivative_.power(method_.end_slope());
     return work_ + step_.h * ((x - 2 * x * x + x * x * x) * p0 + (3 * x * x - 2 * x * x * x) * mean_power() +
                               (x * x * x - x * x) * p1);
   }

@@ -11,41 +11,41 @@ namespace trammel {
 
 /// How a run stays on its constraints.
 enum class Drift {
-  none,        // A v̇ = b, and nothing else: errors grow with the time
-  baumgarte,   // φ̈ + αφ̇ + βφ = 0
-  velocity,    // q̇ = v + M^{−1/2}B⁺(c − A v): the velocity-level modification; v itself is left as it is
-  projection   // every step ends on the constraints, places and speeds
+  none,       // A v̇ = b, and nothing else: errors grow with the time
+  baumgarte,  // φ̈ + αφ̇ + βφ = 0
+  velocity,   // q̇ = v + M^{−1/2}B⁺(c − A v): the velocity-level modification; v itself is left as it is
+  projection  // every step ends on the constraints, places and speeds
 };
 
 struct DriftControl {
   Drift kind = Drift::projection;
-  Baumgarte gains{};                // of Drift::baumgarte, for constraints without gains of their own
+  Baumgarte gains{};                 // of Drift::baumgarte, for constraints without gains of their own
   bool forces_at_corrected = false;  // Drift::velocity: Q and b at the corrected velocity instead of v
 };
 
 enum class LimitRule { warn, stop, ignore };
 
 struct SimulateOptions {
-  double duration = 1;                                // s
-  const Tableau* method = &dopri5;                    //
-  double step = 1e-3;                                 // s; of methods without an error estimate, else the longest if above 0
+  double duration = 1;              // s
+  const Tableau* method = &dopri5;  //
+  double step = 1e-3;               // s; of methods without an error estimate, else the longest if above 0
   Tolerance tolerance{.relative = 1e-10, .absolute = 1e-10};  // of methods with one
-  DriftControl drift{};                               //
-  RankTolerance rank{};                               //
-  double record_every = 0.01;                         // s; 0: every step
-  LimitRule limits = LimitRule::warn;                 //
-  const std::atomic<bool>* stop = nullptr;            // ends the run, from any thread, when it becomes true
-  std::function<void(double t)> progress{};           // called after every step
+  DriftControl drift{};                                       //
+  RankTolerance rank{};                                       //
+  double record_every = 0.01;                                 // s; 0: every step
+  LimitRule limits = LimitRule::warn;                         //
+  const std::atomic<bool>* stop = nullptr;                    // ends the run, from any thread, when it becomes true
+  std::function<void(double t)> progress{};                   // called after every step
 };
 
 enum class RunStatus {
   finished,
-  stopped,         // by the user
-  at_limit,        // of a joint, where it was to stop
-  not_a_number,    // a force, a constraint or the state
-  no_motion,       // the equation of motion has no answer: singular mass, friction that does not settle
-  step_collapsed,  // the error cannot be kept below the tolerance by any step that counts
-  left_constraints // and no least step leads back
+  stopped,          // by the user
+  at_limit,         // of a joint, where it was to stop
+  not_a_number,     // a force, a constraint or the state
+  no_motion,        // the equation of motion has no answer: singular mass, friction that does not settle
+  step_collapsed,   // the error cannot be kept below the tolerance by any step that counts
+  left_constraints  // and no least step leads back
 };
 std::string_view name_of(RunStatus status);
 

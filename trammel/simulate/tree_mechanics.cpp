@@ -66,9 +66,7 @@ class TreeMechanics final : public Mechanics {
   const Manifold& manifold() const override { return manifold_; }
   int rows() const override { return work_.rows; }
 
-  bool factorize(const State& at) override {
-    return factorize_motion(system_, at.q, at.v, at.t, options_.rank, work_);
-  }
+  bool factorize(const State& at) override { return factorize_motion(system_, at.q, at.v, at.t, options_.rank, work_); }
   void change_velocity(const State& at) override { trammel::change_velocity(system_, at.q, at.v, at.t, work_); }
   void solve(const State& at, Motion& out) override {
     solve_factorized(system_, at.q, at.v, at.t, options_, work_, out);
@@ -106,7 +104,8 @@ class TreeMechanics final : public Mechanics {
     }
     position_qr_.factorize(position_Y_, physical, options_.rank);
     position_qr_.solve(position_change_, work_.y);
-    apply_L_inverse_transpose<double>(system_.model, work_.tree.kin, work_.tree.factor, work_.y, work_.tree.vectors, step);
+    apply_L_inverse_transpose<double>(system_.model, work_.tree.kin, work_.tree.factor, work_.y, work_.tree.vectors,
+                                      step);
   }
 
   double size() const override {

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "support/mechanisms.h"
+#include "support/paper_systems.h"
+#include "trammel/constraints/weld.h"
+#include "trammel/motion/tree_motion.h"
+#include "tree_tasks.h"
+
+namespace trammel::bench {
+
+/// The tip's pose held: 6 rows on 7 freedoms.
+inline System held_arm7() {
+  System system(build_model(test::arm7()));
+  const Frame there{"there", world, {Mat3<>::Identity(), Vec3<>(0.5, 0.2, 1)}};
+  system.constrain("grip", std::make_shared<Weld>(there, system.model.frame("tip")));
+  return system;
+}
+
+/// One evaluation of the equation of motion. The rows are evaluated wherever the state is: they need not hold there.
+class ConstrainedMotion {
+ public:
+  explicit ConstrainedMotion(System measured)
+      : system(std::move(measured)), model(system.model), work_(system), out_(model.nv(), work_.rows) {}
+  void operator()(const State& s) { solve_motion(system, s.q, s.v, 0, {}, work_, out_); }
+
+  const System system;
+  const Model& model;
+
+ private:
+  MotionWorkspace work_;
+  Motion out_;
+};
+
+}  // namespace trammel::bench

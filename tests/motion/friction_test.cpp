@@ -1,0 +1,156 @@
+// Constraints that rub: Coulomb friction against closed forms.
+#include <gtest/gtest.h>
+
+#include "constraints/free_body.h"
+#include "motion/planar_body.h"
+#include "support/worst.h"
+#include "trammel/constraints/point_on_cylinder.h"
+#include "trammel/constraints/point_on_plane.h"
+#include "trammel/motion/ledger.h"
+
+namespace trammel {
+namespace {
+
+using namespace trammel::test;
+
+const double g = 9.81, creep = 1e-9;
+
+struct Rubbing {
+  Motion motion;
+  double lambda;
+};
+Rubbing solve_rubbing(const System& system, const VecX<>& q, const VecX<>& v) {
+  MotionWorkspace work(system);
+  Motion motion(system.model.nv(), work.rows);
+  solve_motion(system, q, v, 0, {}, work, motion);
+  return {motion, force_ledger(system, v, work)[0].multipliers[0]};
+}
+
+// Constrains a system with friction at P.
+void constrain_rough(System& system, const std::shared_ptr<const Constraint>& law, double mu, const BodyPoint& P,
+                     int other_body = world) {
+  system.constrain("rough", law).working = std::make_shared<CoulombFriction>(*law, mu, P, other_body, creep);
+}
+
+TEST(Friction, ABeadOnARingLosesItsSpeedByMuTimesSpeedSquaredOverRadius) {
+  // v̇ = −μ v²/R along the ring, m v²/R across it: v = v0/(1 + μ v0 t/R)
+  const double m = 0.8, R = 1.3, mu = 0.35;
+  System system(build_model(free_body(m, {1, 1, 1}), Vec3<>::Zero()));
+  const BodyPoint bead(system.model.frame("body"));
+  constrain_rough(system, std::make_shared<PointOnCylinder>(bead, BodyPoint(), Vec3<>::UnitZ(), R), mu, bead);
+  Worst worst("bead on a ring");
+  for (const double angle : {0.0, 1.1, 2.5, -2.0})
+    for (const double t : {0.0, 0.5, 4.0}) {
+      const double speed = 2 / (1 + mu * 2 * t / R), fall = speed * speed / R;
+      const Vec3<> out(std::cos(angle), std::sin(angle), 0), along(-out.y(), out.x(), 0);
+      const Rubbing now = solve_rubbing(system, free_coordinates(R * out, Mat3<>::Identity()),
+                                        free_velocities(Mat3<>::Identity(), speed * along, Vec3<>::Zero()));
+      EXPECT_TRUE(has_motion(now.motion.status));
+      worst.see((now.motion.vdot.head<3>() + fall * (out + mu * along)).norm() / fall);
+      worst.see(std::abs(now.lambda + m * fall) / (m * fall));
+      worst.see(std::abs(now.motion.Qc.head<3>().dot(along) + mu * m * fall) / (m * fall));
+    }
+  EXPECT_LT(worst.value(), 50 * eps);
+}
+
+TEST(Friction, OnASlopeABlockTakesGSinMinusMuCos) {
+  const double m = 2.5;
+  for (const double alpha : {0.2, 0.6, 1.2})
+    for (const double mu : {0.0, 0.3, 1.5})
+      for (const double speed : {2.0, -0.5}) {  // down, up
+        System system(build_model(free_body(m, {1, 1, 1})));
+        const BodyPoint block(system.model.frame("body"));
+        const Vec3<> n(std::sin(alpha), 0, std::cos(alpha)), down(std::cos(alpha), 0, -std::sin(alpha));
+        constrain_rough(system, std::make_shared<PointOnPlane>(block, BodyPoint(), n), mu, block);
+        const Rubbing now = solve_rubbing(system, free_coordinates(0.4 * down, Mat3<>::Identity()),
+                                          free_velocities(Mat3<>::Identity(), speed * down, Vec3<>::Zero()));
+        const double a = g * (std::sin(alpha) - std::copysign(mu, speed) * std::cos(alpha));
+        EXPECT_LT((now.motion.vdot.head<3>() - a * down).norm(), 1e-14 * g * (1 + mu));
+        EXPECT_NEAR(now.lambda, m * g * std::cos(alpha), 1e-13);
+      }
+}
+
+TEST(Friction, ABlockOnASlabThatSlidesFreelyDragsItAlong) {
+  const double m = 2, slab_mass = 5, mu = 0.4;
+  RobotDescription robot = free_body(m, {1, 1, 1});
+  Link slab;
+  slab.name = "slab", slab.mass = slab_mass;
+  robot.links.push_back(slab);
+  Joint slide;
+  slide.name = "slide", slide.type = JointType::prismatic, slide.parent = "world", slide.child = "slab";
+  slide.axis = Vec3<>::UnitX();
+  robot.joints.push_back(slide);
+  System system(build_model(robot));
+  const Model& model = system.model;
+  const BodyPoint block(model.frame("body"));
+  const Frame top = model.frame("slab");
+  const auto law = std::make_shared<PointOnPlane>(block, BodyPoint(top), top.X_BF.R * Vec3<>::UnitZ());
+  constrain_rough(system, law, mu, block, top.body);
+  const Body &free = model.bodies()[model.joint("free")], &carrier = model.bodies()[model.joint("slide")];
+  VecX<> q(8), v(7);
+  q[carrier.q] = 0.3, v[carrier.v] = 1;
+  q.segment(free.q, 7) = free_coordinates({1.1, 0.2, 0}, Mat3<>::Identity());
+  v.segment(free.v, 6) = free_velocities(Mat3<>::Identity(), {3, 0, 0}, Vec3<>::Zero());
+  const Rubbing now = solve_rubbing(system, q, v);
+  EXPECT_NEAR(now.motion.vdot[free.v], -mu * g, 1e-13);
+  EXPECT_NEAR(now.motion.vdot[carrier.v], mu * m * g / slab_mass, 1e-13);
+  EXPECT_NEAR(now.lambda, m * g, 1e-13);
+}
+
+// A uniform rod of mass m and half length l, at an angle θ above the floor, its lower end sliding on it. With s the sign of
+// the end's velocity and k = m l²/I, friction changes the force N of the floor that it comes from:
+//
+//   N = m (g − l sin θ θ̇²) / (1 + k cos θ (cos θ + μ s sin θ)),   m ẍ = −μ s N,   I θ̈ = −l N (cos θ + μ s sin θ)
+struct SlidingRod {
+  double m = 1.2, l = 0.7, theta, turn, mu, s;
+
+  double I() const { return m * l * l / 3; }
+  double share() const { return std::cos(theta) + mu * s * std::sin(theta); }
+  double force() const { return m * (g - l * std::sin(theta) * turn * turn) / (1 + 3 * std::cos(theta) * share()); }
+  Rubbing solve() const {
+    System system(build_model(planar_body(m, I()), {0, -g, 0}));
+    const BodyPoint end(system.model.frame("body").body, {-l, 0, 0});
+    constrain_rough(system, std::make_shared<PointOnPlane>(end, BodyPoint(), Vec3<>::UnitY()), mu, end);
+    const VecX<> q = Vec3<>(0.4, l * std::sin(theta), theta);
+    const VecX<> v = Vec3<>(2 * s - l * std::sin(theta) * turn, l * std::cos(theta) * turn, turn);
+    return solve_rubbing(system, q, v);
+  }
+};
+
+TEST(Friction, OfASlidingRodChangesTheForceThatItComesFrom) {
+  Worst worst("sliding rod");
+  for (const double theta : {0.3, 0.8, 1.3})
+    for (const double turn : {0.0, -1.5})
+      for (const double mu : {0.1, 0.5, 0.9})
+        for (const double s : {1.0, -1.0}) {
+          const SlidingRod rod{.theta = theta, .turn = turn, .mu = mu, .s = s};
+          const Rubbing now = rod.solve();
+          const double N = rod.force();
+          EXPECT_TRUE(has_motion(now.motion.status)) << name_of(now.motion.status);
+          worst.see(std::abs(now.lambda - N) / N);
+          worst.see(std::abs(now.motion.vdot[0] + mu * s * N / rod.m) / g);
+          worst.see(std::abs(now.motion.vdot[2] + rod.l * N * rod.share() / rod.I()) / g);
+        }
+  EXPECT_LT(worst.value(), 1e-13);  // the force is iterated to 1e-15, at a ratio of at most 0.57
+}
+
+TEST(Friction, OfARodPushedIntoARoughFloorHasNoMotion) {
+  // Painlevé: cos θ + μ s sin θ so negative that no force of the floor fits
+  const SlidingRod rod{.theta = pi / 3, .turn = 0, .mu = 2, .s = -1};
+  ASSERT_LT(rod.force(), 0);
+  EXPECT_EQ(rod.solve().motion.status, Status::unsettled);
+}
+
+TEST(Friction, RefusesWhatCannotRub) {
+  const Model model = build_model(free_body(1, {1, 1, 1}));
+  const BodyPoint P(model.frame("body"));
+  const PointOnPlane floor(P, BodyPoint(), Vec3<>::UnitZ());
+  EXPECT_THROW(CoulombFriction(floor, -0.1, P), Error);
+  EXPECT_THROW(CoulombFriction(floor, std::nan(""), P), Error);
+  EXPECT_THROW(CoulombFriction(floor, 0.1, BodyPoint()), Error);
+  EXPECT_THROW(CoulombFriction(floor, 0.1, P, world, 0), Error);
+  EXPECT_THROW(CoulombFriction(floor, 0.1, BodyPoint(3, Vec3<>::Zero())), Error);
+}
+
+}  // namespace
+}  // namespace trammel

@@ -1,0 +1,150 @@
+#include "trammel/system/forces.h"
+
+#include <gtest/gtest.h>
+
+#include "constraints/free_body.h"
+#include "support/worst.h"
+#include "trammel/dynamics/frame_motion.h"
+#include "trammel/motion/tree_motion.h"
+
+namespace trammel {
+namespace {
+
+using namespace trammel::test;
+
+// A model at a state.
+struct Moment {
+  explicit Moment(const Model& of, const VecX<>& at, const VecX<>& moving, double when = 0)
+      : model(of), q(at), v(moving), t(when), kin(of) {
+    kinematics<double>(model, q, v, kin);
+  }
+  Movement<double> now() const { return {kin, q, v, t}; }
+  VecX<> generalised(const Force& force) const {
+    VecX<> tau = VecX<>::Zero(model.nv());
+    force.add_to(model, now(), tau);
+    return tau;
+  }
+  double energy(const Force& force) const { return force.potential_energy(now().placement()); }
+
+  const Model& model;
+  VecX<> q, v;
+  double t;
+  Kinematics<> kin;
+};
+
+Model random_model(Random& random) { return build_model(random_robot(random, random.integer(2, 6))); }
+
+BodyPoint random_point(Random& random, const Model& model) {
+  return {random.integer(0, model.body_count() - 1), random.vector(0.5)};
+}
+
+BoundExpression bound(const Model& model, const std::string& text) {
+  return {model, parse_expression(text, vocabulary_of(model))};
+}
+
+TEST(SpringDamper, PullsDownTheSlopeOfItsEnergy) {
+  Random random(31);
+  Worst worst("spring against central differences");
+  for (int i = 0; i < 50; ++i) {
+    const Model model = random_model(random);
+    const BodyPoint P = i % 2 == 0 ? BodyPoint(world, random.vector()) : random_point(random, model);
+    const SpringDamper spring(P, random_point(random, model), 3, 0, 0.4);
+    const VecX<> q = random_configuration(random, model), rest = VecX<>::Zero(model.nv());
+    const VecX<> tau = Moment(model, q, random.vector(model.nv(), 2)).generalised(spring);
+    for (int k = 0; k < model.nv(); ++k) {
+      const VecX<> step = 1e-5 * VecX<>::Unit(model.nv(), k);
+      const double slope = (Moment(model, retract(model, q, step), rest).energy(spring) -
+                            Moment(model, retract(model, q, -step), rest).energy(spring)) /
+                           2e-5;
+      worst.see(std::abs(tau[k] + slope) / (1 + tau.norm()));
+    }
+  }
+  EXPECT_LT(worst.value(), 1e-8);  // h² = 1e-10 of the third derivative, and eps/h = 2e-11
+}
+
+TEST(SpringDamper, TheDamperTakesDampingTimesTheSquareOfTheRate) {
+  Random random(32);
+  Worst worst("damper's power");
+  for (int i = 0; i < 50; ++i) {
+    const Model model = random_model(random);
+    const BodyPoint P = random_point(random, model), S = random_point(random, model);
+    if (P.body == S.body) continue;
+    const VecX<> q = random_configuration(random, model), v = random.vector(model.nv(), 2);
+    const Moment moment(model, q, v);
+    // the rate of the length by jets along the motion
+    Positions<Jet> where(model);
+    positions<Jet>(model, coordinate_jets(model, q, v, VecX<>::Zero(model.nv())), where);
+    const double rate = Vec3<Jet>(S.position(where) - P.position(where)).norm().dx;
+    worst.see(std::abs(moment.generalised(SpringDamper(P, S, 0, 0.7, 1)).dot(v) + 0.7 * rate * rate) /
+              (1 + rate * rate));
+  }
+  EXPECT_LT(worst.value(), 1e-13);
+}
+
+TEST(SpringDamper, AMassOnASpringIsPulledByStretchAndRate) {
+  const double m = 2, k = 30, d = 4, L0 = 0.5, g = 9.81;
+  System system(build_model(free_body(m, {1, 1, 1})));
+  const BodyPoint mass(system.model.frame("body")), ceiling(world, {0, 0, 1});
+  const auto spring = std::make_shared<SpringDamper>(ceiling, mass, k, d, L0);
+  system.apply("spring", spring);
+  const VecX<> q = free_coordinates({0, 0, 0.2}, Mat3<>::Identity());
+  const VecX<> v = free_velocities(Mat3<>::Identity(), {0, 0, -1.5}, Vec3<>::Zero());
+  // hangs at 0.8 m below the ceiling, going down
+  EXPECT_NEAR(solve_motion(system, q, v).vdot[2], (k * (0.8 - L0) + d * 1.5) / m - g, 1e-14);
+  EXPECT_NEAR(Moment(system.model, q, v).energy(*spring), 0.5 * k * 0.09, 1e-15);
+  // where the points meet there is no direction to pull in
+  const VecX<> met = free_coordinates({0, 0, 1}, Mat3<>::Identity());
+  EXPECT_EQ(Moment(system.model, met, v).generalised(*spring).norm(), 0);
+}
+
+TEST(JointForce, IsItsExpressionOnOneVelocity) {
+  Random random(33);
+  const JointType turning[] = {JointType::revolute};
+  const Model model = build_model(random_robot(random, 4, turning));
+  const VecX<> q = random_configuration(random, model), v = random.vector(4, 2);
+  const Moment moment(model, q, v, 0.7);
+  const int i = model.bodies()[model.joint("joint2")].v;
+  const JointForce force(model, i, bound(model, "3*joint1 - 2*v(joint3) + sin(t)"));
+  VecX<> expected = VecX<>::Zero(4);
+  expected[i] =
+      3 * q[model.bodies()[model.joint("joint1")].q] - 2 * v[model.bodies()[model.joint("joint3")].v] + std::sin(0.7);
+  EXPECT_LT((moment.generalised(force) - expected).norm(), 1e-15);
+  EXPECT_EQ(moment.energy(force), 0);
+  EXPECT_THROW(JointForce(model, 4, bound(model, "1")), Error);
+  EXPECT_THROW(JointForce(model, -1, bound(model, "1")), Error);
+}
+
+TEST(PointForce, DoesTheVirtualWorkOfTheForceAtItsPoint) {
+  Random random(34);
+  Worst worst("point force against the Jacobian");
+  for (int i = 0; i < 30; ++i) {
+    const Model model = random_model(random);
+    const Moment moment(model, random_configuration(random, model), random.vector(model.nv(), 2), 0.3);
+    const Frame& frame = model.frame("frame1");
+    const PointForce force(BodyPoint(frame), {bound(model, "2*t"), bound(model, "-1"), bound(model, "frame0.x")});
+    const Vec3<> f(0.6, -1, BodyPoint(model.frame("frame0")).position<double>(moment.kin).x());
+    Eigen::Matrix<double, 6, Eigen::Dynamic> J(6, model.nv());
+    frame_jacobian<double>(model, moment.kin, frame, J);
+    worst.see((moment.generalised(force) - J.bottomRows<3>().transpose() * f).norm());
+  }
+  EXPECT_LT(worst.value(), 1e-13);
+}
+
+TEST(PointForce, OnTheWorldMovesNothing) {
+  const Model model = build_model(free_body(1, {1, 1, 1}));
+  const PointForce force(BodyPoint(), {bound(model, "1"), bound(model, "2"), bound(model, "3")});
+  const Moment moment(model, free_coordinates({1, 2, 3}, Mat3<>::Identity()), VecX<>::Zero(6));
+  EXPECT_EQ(moment.generalised(force).norm(), 0);
+}
+
+TEST(SpringDamper, RefusesNegativeNumbers) {
+  const BodyPoint P, S(0, Vec3<>::Zero());
+  EXPECT_THROW(SpringDamper(P, S, -1, 0, 0), Error);
+  EXPECT_THROW(SpringDamper(P, S, 1, -1, 0), Error);
+  EXPECT_THROW(SpringDamper(P, S, 1, 0, -1), Error);
+  EXPECT_THROW(SpringDamper(P, S, std::nan(""), 0, 0), Error);
+  EXPECT_THROW(SpringDamper(P, S, 1, std::numeric_limits<double>::infinity(), 0), Error);
+}
+
+}  // namespace
+}  // namespace trammel
