@@ -3,10 +3,9 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 #include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
 #include <Eigen/QR>
-#include <Eigen/SVD>
 
+#include "support/condition.h"
 #include "support/random.h"
 #include "support/worst.h"
 
@@ -31,17 +30,6 @@ Equation random_equation(Random& random, int n, int m, int rank) {
   e.A = random_matrix(random, m, rank) * random_matrix(random, rank, n);
   e.b = e.A * random.vector(n, 3);
   return e;
-}
-
-// cond of A M^{−1/2} over its nonzero singular values: what the answer can depend on, whatever the formulation.
-double condition(const Equation& e, int rank) {
-  const Eigen::SelfAdjointEigenSolver<MatX<>> eigen(e.M);
-  const VecX<> s = Eigen::JacobiSVD<MatX<>>(e.A * eigen.operatorInverseSqrt()).singularValues();
-  return s[0] / s[rank - 1] * std::sqrt(eigen.eigenvalues().maxCoeff() / eigen.eigenvalues().minCoeff());
-}
-
-double difference(const Motion& a, const Motion& b) {
-  return std::max((a.vdot - b.vdot).norm() / (1 + b.vdot.norm()), (a.Qc - b.Qc).norm() / (1 + b.Qc.norm()));
 }
 
 TEST(Equation, FormulationsAgreeOnConsistentRowsWithinTheirCondition) {

@@ -9,12 +9,12 @@
 #include "trammel/constraints/knife_edge.h"
 #include "trammel/motion/dense_equation.h"
 #include "trammel/motion/tree_motion.h"
+#include "trammel/system/forces.h"
 
 namespace trammel::test {
 
-// A random tree with a few constraints across it.
-inline System random_system(Random& random) {
-  System system(build_model(random_robot(random, random.integer(2, 8)), random.vector(10)));
+// A few constraints across a robot.
+inline void constrain_randomly(Random& random, System& system) {
   const int bodies = system.model.body_count();
   const auto point = [&] { return BodyPoint(random.integer(0, bodies - 1), random.vector(0.5)); };
   for (int i = random.integer(1, 3); i > 0; --i) {
@@ -30,6 +30,39 @@ inline System random_system(Random& random) {
         system.constrain(name, std::make_shared<KnifeEdge>(point(), random.direction()), Layer::control);
     }
   }
+}
+
+// A random tree with a few constraints across it.
+inline System random_system(Random& random) {
+  System system(build_model(random_robot(random, random.integer(2, 8)), random.vector(10)));
+  constrain_randomly(random, system);
+  return system;
+}
+
+// The same with everything in it that can act: springs, dampers, friction and rotors in some joints, and forces that
+// depend on where it stands and how it moves.
+inline System random_busy_system(Random& random) {
+  RobotDescription robot = random_robot(random, random.integer(2, 8));
+  for (Joint& joint : robot.joints) {
+    const double turning_rotor = random.uniform(0, 0.2);
+    for (int k = 0; k < size_of(joint.type).v; ++k) {
+      Coordinate& c = joint.coordinates.emplace_back();
+      // alike along the axes of a quaternion: otherwise T has a moment ω × Jω of theirs
+      if (drives_quaternion(joint.type, k)) c.rotor_inertia = turning_rotor;
+      if (random.integer(0, 2) == 0) continue;
+      c.damping = random.uniform(0, 2);
+      c.friction = random.uniform(0, 2);
+      if (!drives_quaternion(joint.type, k)) c.rotor_inertia = random.uniform(0, 0.2);
+      if (rates_are_velocities(joint.type)) c.stiffness = random.uniform(0, 20);
+      c.rest = random.uniform(-1, 1);
+    }
+  }
+  System system(build_model(robot, random.vector(10)));
+  const VecX<> push = random.vector(system.model.nv(), 10);
+  system.apply("push", std::make_shared<FunctionForce>([push](const Movement<double>& now, VecX<>& tau) {
+                 tau += push * std::cos(now.q[0] + now.t) - 0.3 * now.v;
+               }));
+  constrain_randomly(random, system);
   return system;
 }
 
