@@ -24,7 +24,7 @@ OneRow solve_one_row(const System& system, const VecX<>& q, const VecX<>& v) {
   Motion motion(system.model.nv(), work.rows);
   solve_motion(system, q, v, 0, {}, work, motion);
   EXPECT_EQ(motion.status, Status::regular);
-  return {motion, force_ledger(system, v, work)[0].multipliers[0]};
+  return {motion, force_ledger(system, q, v, 0, work)[0].multipliers[0]};
 }
 
 VecX<> triple(double x, double y, double z) { return Vec3<>(x, y, z); }

@@ -23,7 +23,7 @@ Rubbing solve_rubbing(const System& system, const VecX<>& q, const VecX<>& v) {
   MotionWorkspace work(system);
   Motion motion(system.model.nv(), work.rows);
   solve_motion(system, q, v, 0, {}, work, motion);
-  return {motion, force_ledger(system, v, work)[0].multipliers[0]};
+  return {motion, force_ledger(system, q, v, 0, work)[0].multipliers[0]};
 }
 
 // Constrains a system with friction at P.

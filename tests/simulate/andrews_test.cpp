@@ -131,7 +131,7 @@ SimulateOptions options() {
 
 TEST(Andrews, ByItsMatricesEndsWhereTheQuadrupleSolutionDoes) {
   const MatrixSystem system = by_matrices();
-  const Run run = simulate(system, State(0, start, VecX<>::Zero(7)), options());
+  const Simulation run = simulate(system, State(0, start, VecX<>::Zero(7)), options());
   ASSERT_EQ(run.status, RunStatus::finished) << run.what;
   std::printf("matrices: beta %.1e, gamma %.1e, delta %.1e off; beta's speed %.1e off; %ld steps; |phi| %.1e\n",
               std::abs(run.end.q[0] - beta_end), std::abs(run.end.q[2] - gamma_end), std::abs(run.end.q[4] - delta_end),
@@ -148,7 +148,7 @@ TEST(Andrews, AsAMechanismOfSevenBodiesEndsThereToo) {
   const char* names[] = {"beta", "theta", "gamma", "phi", "delta", "omega", "epsilon"};
   for (int i = 0; i < 7; ++i) q[q_of(names[i])] = start[i];
   ASSERT_LT(position_errors(system, q, 0).norm(), 1e-15);  // the published start closes the loops
-  const Run run = simulate(system, State(0, q, VecX<>::Zero(7)), options());
+  const Simulation run = simulate(system, State(0, q, VecX<>::Zero(7)), options());
   ASSERT_EQ(run.status, RunStatus::finished) << run.what;
   const VecX<> end = run.end.q;
   std::printf("mechanism: beta %.1e, gamma %.1e, delta %.1e off; %ld steps; |phi| %.1e; energy balance %.1e J\n",

@@ -91,7 +91,7 @@ void stay_on(const char* name, const Looped& looped, const VecX<>& v, Gap (*gap)
     options.duration = 1e-3 * static_cast<double>(steps);
     options.record_every = 0.1;
     options.drift = {drift, {20, 100}};
-    const Run run = simulate(looped.system, State(0, start.q, start.v), options);
+    const Simulation run = simulate(looped.system, State(0, start.q, start.v), options);
     const Gap worst = gap(run.recording);
     const VecX<> energy = run.recording["energy"];
     std::printf("  %-14s  %9.1e  %9.1e  %9.1e  %s\n", word, worst.place, worst.speed,
@@ -122,7 +122,7 @@ TEST(LongRuns, AFoldingFourBarStaysAParallelogramAtEveryStepLength) {
     options.step = 1e-3 * std::pow(2, k / 4.0);
     options.duration = 10;
     options.record_every = 0;
-    const Run run = simulate(looped.system, State(0, looped.q, v), options);
+    const Simulation run = simulate(looped.system, State(0, looped.q, v), options);
     ASSERT_EQ(run.status, RunStatus::finished) << options.step << ": " << run.what;
     const VecX<> energy = run.recording["energy"], coupler = run.recording["q.q1"] + run.recording["q.q2"];
     double turned = 0;

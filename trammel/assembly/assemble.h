@@ -8,7 +8,7 @@ struct AssemblyOptions {
   std::vector<int> keep{};        // velocities (by index in v) along which the robot is not moved, nor made to move
   double rank_tolerance = 1e-11;  // singular values below this part of the largest do not count
   double tolerance = 1e-11;       // how far rows may be open in the end, beside the robot's size
-  int restarts = 20;              // from about the guess, where the first attempt does not close
+  int restarts = 40;              // from about the guess, where the first attempt does not close
 };
 
 enum class AssemblyStatus {

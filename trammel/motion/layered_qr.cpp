@@ -85,8 +85,9 @@ int LayeredQr::factorize_layer(int first_row, int begin, int end, double floor_o
   return rank;
 }
 
-void LayeredQr::factorize(MatX<>& Y, int physical, const RankTolerance& tolerance) {
+void LayeredQr::factorize(MatX<>& Y, int physical, const RankTolerance& tolerance, const VecX<>* importance) {
   Y_ = &Y;
+  importance_ = importance;
   m_ = static_cast<int>(Y.cols());
   physical_ = physical;
   largest_ = 0;
@@ -150,8 +151,9 @@ void LayeredQr::least_squares(const VecX<>& r, int first_row, int rank, int begi
   double size = 0;
   auto G = G_.topLeftCorner(count, rank);
   for (int c = 0; c < count; ++c) {
-    rhs_[c] = remainder(r, begin + c, first_row, size);
-    for (int k = 0; k < rank; ++k) G(c, k) = c < rank && k > c ? 0.0 : (*Y_)(first_row + k, begin + c);
+    const double weight = importance_ ? (*importance_)[order_[begin + c]] : 1;
+    rhs_[c] = weight * remainder(r, begin + c, first_row, size);
+    for (int k = 0; k < rank; ++k) G(c, k) = c < rank && k > c ? 0.0 : weight * (*Y_)(first_row + k, begin + c);
   }
   for (int k = 0; k < rank; ++k) {
     const double beta = make_reflector(G.col(k).tail(count - k));

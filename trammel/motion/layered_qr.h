@@ -38,8 +38,9 @@ class LayeredQr {
  public:
   LayeredQr(int n, int max_columns);
 
-  /// Factorises Y in place (its contents are used up); its first `physical` columns are the first layer.
-  void factorize(MatX<>& Y, int physical, const RankTolerance& tolerance);
+  /// Factorises Y in place (its contents are used up); its first `physical` columns are the first layer. Where rows
+  /// contradict each other, `importance` (one number a column; all alike if there is none) weighs their errors.
+  void factorize(MatX<>& Y, int physical, const RankTolerance& tolerance, const VecX<>* importance = nullptr);
 
   /// The least y (in norm) that meets r in the order of the layers, beside h. r is in the order of Y's columns.
   LayeredSolution solve(const VecX<>& r, const VecX<>& h, VecX<>& y);
@@ -91,6 +92,7 @@ class LayeredQr {
 
   int n_, m_ = 0, physical_ = 0, physical_rank_ = 0, control_rank_ = 0;
   double largest_ = 0, consistency_ = 0;
+  const VecX<>* importance_ = nullptr;
   MatX<>* Y_ = nullptr;                // the caller's, holding R above and the reflectors below
   std::vector<int> order_, position_;  // order_[position] = column; position_[column] = position
   VecX<> beta_, norm2_, own_norm2_, rhs_;

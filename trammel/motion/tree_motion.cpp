@@ -118,6 +118,7 @@ MotionWorkspace::MotionWorkspace(const System& system)
     : tree(system.model),
       rows(row_count(system)),
       weight(rows),
+      importance(rows),
       phi(rows),
       rate(rows),
       b(rows),
@@ -146,7 +147,8 @@ MotionWorkspace::MotionWorkspace(const System& system)
     blocks.emplace_back(m, static_cast<int>(c.law->bodies().size()), static_cast<int>(c.law->velocities().size()));
     branches.emplace_back(system.model, c.law->bodies());
     widest = std::max(widest, m * static_cast<int>(branches.back().bodies.size()));
-    for (int k = 0; k < m; ++k) weight[next + k] = c.law->row_scale(k) * c.scale;
+    for (int k = 0; k < m; ++k) weight[next + k] = c.law->row_scale(k);
+    importance.segment(next, m).setConstant(c.scale);
     next += m;
     if (c.layer == Layer::physical) physical_rows = next;
     if (c.working) has_working_forces = true;
@@ -163,7 +165,7 @@ bool factorize_motion(const System& system, const VecX<>& q, const VecX<>& v, do
   evaluate_rows(system, {tree.kin, q, v, t}, work);
   for (std::size_t i = 0; i < work.order.size(); ++i)
     fill_columns(system, *system.constraints[work.order[i]].law, static_cast<int>(i), work);
-  work.qr.factorize(work.Y, work.physical_rows, tolerance);
+  work.qr.factorize(work.Y, work.physical_rows, tolerance, &work.importance);
   return true;
 }
 

@@ -16,7 +16,8 @@ struct MotionWorkspace {
   bool has_working_forces = false;
   std::vector<Rows> blocks;      // of constraint order[i]
   std::vector<Branch> branches;  // the bodies that feel constraint order[i]
-  VecX<> weight;                 // by which each row is multiplied
+  VecX<> weight;                 // by which each row is multiplied, to be a length
+  VecX<> importance;             // the scale that its user gave it
   VecX<> phi, rate, b;           // of every row, unweighted; b as the constraints hold it
   VecX<> stabilising;            // −αφ̇ − βφ of every row: what stabilisation adds to b
   VecX<> tau, h, r, y, column, lambda;

@@ -51,4 +51,18 @@ void interpolate(const Manifold& manifold, const DenseOutput& dense, double thet
   out.v += dense.start.v;
 }
 
+double interpolate(const Tableau& method, std::span<const double> slopes, double h, double theta) {
+  const auto sum = [&](std::span<const double> weights) {
+    double out = 0;
+    for (std::size_t i = 0; i < weights.size(); ++i) out += h * weights[i] * slopes[i];
+    return out;
+  };
+  const double change = sum(method.b), r3 = h * slopes[0] - change;
+  const double r4 = change - h * slopes[method.end_slope()] - r3;
+  double out = 0;
+  for (int m = method.dense_rows() - 1; m >= 0; --m)
+    out = (m % 2 == 0 ? 1 - theta : theta) * (out + sum(method.dense_d_row(m)));
+  return theta * (change + (1 - theta) * (r3 + theta * (r4 + out)));
+}
+
 }  // namespace trammel

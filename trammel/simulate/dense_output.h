@@ -22,4 +22,8 @@ struct DenseOutput {
 /// The state at start.t + θh. `out` has its sizes already.
 void interpolate(const Manifold& manifold, const DenseOutput& dense, double theta, State& out);
 
+/// The same for one more number that grows along with the state: by how much it has grown at θ, from its slopes at the
+/// stages of the step, in the order of their evaluations.
+double interpolate(const Tableau& method, std::span<const double> slopes, double h, double theta);
+
 }  // namespace trammel

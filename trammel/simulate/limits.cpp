@@ -43,4 +43,22 @@ std::vector<std::string> LimitWatch::warnings() const {
   return out;
 }
 
+MotorWatch::MotorWatch(std::size_t motors) : first_time_(motors, std::numeric_limits<double>::quiet_NaN()) {}
+
+void MotorWatch::watch(double t, const Torques* torques) {
+  if (!torques) return;
+  for (std::size_t j = 0; j < first_time_.size(); ++j)
+    if (torques->at_limit[j] && std::isnan(first_time_[j])) first_time_[j] = t;
+}
+
+std::vector<std::string> MotorWatch::warnings(const std::vector<std::string>& names, double worst_path) const {
+  std::vector<std::string> out;
+  for (std::size_t j = 0; j < first_time_.size(); ++j)
+    if (!std::isnan(first_time_[j]))
+      out.push_back(
+          fmt::format("motor '{}' first meets its limit at t = {:.4g} s; the path is missed by up to {:.2g} m",
+                      names[j], first_time_[j], worst_path));
+  return out;
+}
+
 }  // namespace trammel

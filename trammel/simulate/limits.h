@@ -1,6 +1,7 @@
 #pragma once
 
 #include "trammel/model/model.h"
+#include "trammel/motion/torques.h"
 #include "trammel/simulate/derivative.h"
 
 namespace trammel {
@@ -20,6 +21,20 @@ class LimitWatch {
   const Model* model_;
   std::vector<double> first_time_;  // by velocity; not a number if never
   std::vector<bool> upper_;
+};
+
+/// The same for the torques of motors.
+class MotorWatch {
+ public:
+  explicit MotorWatch(std::size_t motors);
+
+  /// Nothing to watch where there are no torques.
+  void watch(double t, const Torques* torques);
+  /// "motor 'qa1' first meets its limit at t = 0.32 s; the path is missed by up to 0.002 m".
+  std::vector<std::string> warnings(const std::vector<std::string>& names, double worst_path) const;
+
+ private:
+  std::vector<double> first_time_;
 };
 
 }  // namespace trammel

@@ -68,7 +68,6 @@ class MatrixMechanics final : public Mechanics {
     return 0.5 * at.v.dot(M * at.v);
   }
   double spring_energy(const State&) override { return 0; }
-  const VecX<>& torques() const override { return none_; }
 
   std::vector<std::string> coordinate_names() const override { return system_.coordinates; }
   std::vector<std::string> velocity_names() const override { return system_.coordinates; }
@@ -80,7 +79,6 @@ class MatrixMechanics final : public Mechanics {
           out.push_back(constraint.rows == 1 ? constraint.name : constraint.name + "[" + std::to_string(k) + "]");
     return out;
   }
-  std::vector<std::string> motor_names() const override { return {}; }
   std::string blame(const State& at) override {
     if (!at.q.allFinite() || !at.v.allFinite()) return "not a finite number: the state\n";
     if (!factorize(at)) return "a mass matrix that is singular, and constraints that do not make up for it\n";
@@ -93,7 +91,7 @@ class MatrixMechanics final : public Mechanics {
   VectorSpace manifold_;
   MatrixRows rows_;
   std::unique_ptr<DenseFactor> factor_;
-  VecX<> Q_, weight_, multipliers_, none_;
+  VecX<> Q_, weight_, multipliers_;
 };
 
 }  // namespace

@@ -47,14 +47,18 @@ class Mechanics {
   virtual double energy(const State& at) = 0;
   virtual double spring_energy(const State& at) = 0;
 
-  /// Torques of the motors at the last solve; empty where none are applied.
-  virtual const VecX<>& torques() const = 0;
+  /// What the motors give at the last solve, and how far the control rows that they track are from holding, m; nothing
+  /// where no motors are at work.
+  virtual const Torques* torques() const { return nullptr; }
+  virtual const VecX<>* tracking_errors() const { return nullptr; }
+  virtual std::string torque_shortfall() const { return {}; }
 
-  /// Names: of each coordinate, velocity, row and motor; and who is to blame where there is no motion.
+  /// Names: of each coordinate, velocity, row, motor and tracked row; and who is to blame where there is no motion.
   virtual std::vector<std::string> coordinate_names() const = 0;
   virtual std::vector<std::string> velocity_names() const = 0;
   virtual std::vector<std::string> row_names() const = 0;
-  virtual std::vector<std::string> motor_names() const = 0;
+  virtual std::vector<std::string> motor_names() const { return {}; }
+  virtual std::vector<std::string> tracked_names() const { return {}; }
   virtual std::string blame(const State& at) = 0;
 };
 

@@ -5,87 +5,16 @@
 
 #include <fmt/core.h>
 
+#include "trammel/model/configuration.h"
 #include "trammel/simulate/dense_output.h"
 #include "trammel/simulate/limits.h"
+#include "trammel/simulate/motion_derivative.h"
 #include "trammel/simulate/projection.h"
 
 namespace trammel {
 namespace {
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
-
-// The differential equation of a run: v̇ by the equation of motion, q̇ = v unless a drift control corrects it. Notes the
-// power at each of its evaluations since restart(), so that work is integrated with the weights of the method.
-class MotionDerivative final : public Derivative {
- public:
-  MotionDerivative(Mechanics& mechanics, const DriftControl& drift, int slopes)
-      : mechanics_(mechanics),
-        drift_(drift),
-        motion_(mechanics.manifold().nv(), mechanics.rows()),
-        corrected_(0, VecX<>(mechanics.manifold().nq()), VecX<>(mechanics.manifold().nv())),
-        change_(mechanics.rows()),
-        powers_(2 * slopes) {}
-
-  using Derivative::operator();
-  bool operator()(double t, const VecX<>& q, const VecX<>& v, VecX<>& velocity, VecX<>& vdot) override {
-    ++evaluations_;
-    at_.t = t;
-    at_.q = q;
-    at_.v = v;
-    motion_.status = Status::singular;
-    return mechanics_.factorize(at_) && go_on(velocity, vdot);
-  }
-
-  // The same at a state for which the mechanics is factorized already.
-  bool from_factors(const State& at, Slope& out) {
-    ++evaluations_;
-    at_ = at;
-    return go_on(out.velocity, out.vdot);
-  }
-
-  const Motion& motion() const { return motion_; }
-  long evaluations() const { return evaluations_; }
-
-  // The first power is that at the start of the step.
-  void restart(double power) {
-    powers_[0] = power;
-    count_ = 1;
-  }
-  double power(int slope) const { return powers_[slope]; }
-
- private:
-  bool go_on(VecX<>& velocity, VecX<>& vdot) {
-    velocity = at_.v;
-    if (drift_.kind == Drift::velocity) {
-      change_ = -mechanics_.rate();
-      mechanics_.least_step(change_, velocity);
-      velocity += at_.v;
-      if (drift_.forces_at_corrected) {
-        corrected_.t = at_.t;
-        corrected_.q = at_.q;
-        corrected_.v = velocity;
-        mechanics_.change_velocity(corrected_);
-        mechanics_.solve(corrected_, motion_);
-      } else {
-        mechanics_.solve(at_, motion_);
-      }
-    } else {
-      mechanics_.solve(at_, motion_);
-    }
-    vdot = motion_.vdot;
-    if (count_ < static_cast<int>(powers_.size())) powers_[count_++] = mechanics_.power(at_, motion_);
-    return has_motion(motion_.status);
-  }
-
-  Mechanics& mechanics_;
-  DriftControl drift_;
-  Motion motion_;
-  State at_, corrected_;
-  VecX<> change_;
-  std::vector<double> powers_;
-  int count_ = 0;
-  long evaluations_ = 0;
-};
 
 std::vector<std::string> column_names(const Mechanics& mechanics) {
   std::vector<std::string> out{"t"};
@@ -96,6 +25,7 @@ std::vector<std::string> column_names(const Mechanics& mechanics) {
   for (const char* kind : {"v.", "vdot.", "Qc."}) add(kind, mechanics.velocity_names());
   for (const char* kind : {"phi.", "phidot.", "lambda."}) add(kind, mechanics.row_names());
   add("u.", mechanics.motor_names());
+  add("path.", mechanics.tracked_names());
   out.insert(out.end(), {"energy", "work"});
   return out;
 }
@@ -136,19 +66,21 @@ class Runner {
         slope_{VecX<>(manifold_.nv()), VecX<>(manifold_.nv())},
         scratch_(slope_),
         limits_(model),
+        motor_limits_(mechanics.motor_names().size()),
         t0_(start.t) {
     run_.recording = Recording(column_names(mechanics), capacity(options));
   }
 
-  Run run() {
+  Simulation run() {
     if (begin()) {
-      record(now_, 0);
       while (now_.t < end_time() && advance()) {
       }
     }
     run_.end = now_;
     run_.evaluations = derivative_.evaluations();
     run_.warnings = limits_.warnings();
+    for (std::string& warning : motor_limits_.warnings(mechanics_.motor_names(), run_.worst_path))
+      run_.warnings.push_back(std::move(warning));
     return std::move(run_);
   }
 
@@ -170,12 +102,16 @@ class Runner {
                   fmt::format("t = {:.6g} s: {} ({})", at.t, blame, name_of(status)));
   }
 
+  bool left_constraints(const State& at) {
+    return finish(RunStatus::left_constraints,
+                  fmt::format("t = {:.6g} s: no least step leads back onto the constraints; a shorter step may", at.t));
+  }
+
   // The slope at now_, on the constraints if they are projected onto.
   bool arrive() {
     if (projects()) {
       if (!mechanics_.factorize(now_)) return give_up(now_);
-      if (!projection_.onto_velocities(now_))
-        return finish(RunStatus::left_constraints, fmt::format("t = {:.6g} s: no speeds meet the constraints", now_.t));
+      if (!projection_.onto_velocities(now_)) return left_constraints(now_);
       if (!derivative_.from_factors(now_, slope_)) return give_up(now_);
     } else if (!derivative_(now_, slope_)) {
       return give_up(now_);
@@ -185,12 +121,19 @@ class Runner {
   }
 
   bool begin() {
+    if (projects()) {
+      if (!mechanics_.factorize(now_)) return give_up(now_);
+      const double open = largest_error(mechanics_.phi(), mechanics_.weight());
+      if (open > 1e-6 * mechanics_.size())
+        throw Error(fmt::format("a start that is off the constraints by {:.3g} m", open),
+                    "one on them, where a run projects: assemble it first, or choose another drift control");
+      if (!projection_.onto_positions(now_)) return left_constraints(now_);
+    }
     if (!arrive()) return false;
-    const double open = largest_error(mechanics_.phi(), mechanics_.weight());
-    if (projects() && open > 1e-6 * mechanics_.size())
-      throw Error(fmt::format("a start that is off the constraints by {:.3g} m", open),
-                  "one on them, where a run projects: assemble it first, or choose another drift control");
+    if (const Torques* torques = mechanics_.torques(); torques && torques->status == TorqueStatus::unreachable)
+      return finish(RunStatus::unreachable, mechanics_.torque_shortfall());
     springs_at_start_ = mechanics_.spring_energy(now_);
+    record(now_, 0);
     h_ = options_.step;
     if (method_.adaptive()) {
       const double longest = options_.step > 0 ? std::min(options_.step, options_.duration) : options_.duration;
@@ -209,19 +152,16 @@ class Runner {
     if (!take()) return false;
     ++run_.steps;
     if (!record_between()) return false;
-    work_ += step_.h * mean_power();
+    for (int i = 0; i < method_.stages(); ++i) work_ += step_.h * method_.b[i] * derivative_.powers()[i];
 
     now_ = step_.end;
     if (!method_.adaptive()) now_.t = std::min(t0_ + static_cast<double>(run_.steps) * options_.step, end_time());
-    if (now_.t > end_time() * (1 - 4 * eps) && now_.t > end_time() - 4 * eps * options_.duration) now_.t = end_time();
-    if (projects() && !projection_.onto_positions(now_))
-      return finish(RunStatus::left_constraints,
-                    fmt::format("t = {:.6g} s: no least step leads back onto the constraints; "
-                                "a shorter step may",
-                                now_.t));
+    if (end_time() - now_.t < 4 * eps * std::max(std::abs(end_time()), options_.duration)) now_.t = end_time();
+    if (projects() && !projection_.onto_positions(now_)) return left_constraints(now_);
     if (!arrive()) return false;
     if (is_moment(now_.t)) record(now_, work_);
     if (options_.progress) options_.progress(now_.t);
+    motor_limits_.watch(now_.t, mechanics_.torques());
     if (options_.limits != LimitRule::ignore && limits_.passed(now_) && options_.limits == LimitRule::stop)
       return finish(RunStatus::at_limit, limits_.warnings().back());
     return true;
@@ -275,14 +215,11 @@ class Runner {
       interpolate(manifold_, dense_, theta, between_);
       between_.t = next_moment();
       if (!mechanics_.factorize(between_)) return give_up(between_);
-      if (projects()) {
-        if (!projection_.onto_positions(between_) || !mechanics_.factorize(between_) ||
-            !projection_.onto_velocities(between_))
-          return finish(RunStatus::left_constraints,
-                        fmt::format("t = {:.6g} s: no least step leads back onto the constraints", between_.t));
-      }
+      if (projects() && (!projection_.onto_positions(between_) || !mechanics_.factorize(between_) ||
+                         !projection_.onto_velocities(between_)))
+        return left_constraints(between_);
       if (!derivative_.from_factors(between_, scratch_)) return give_up(between_);
-      record(between_, work_at(between_.t));
+      record(between_, work_ + interpolate(method_, derivative_.powers(), step_.h, theta));
     }
     // the factors are those of the last moment; the next projection wants some that are nearer
     return mechanics_.factorize(step_.end) || give_up(step_.end);
@@ -305,26 +242,15 @@ class Runner {
     put(mechanics_.phi());
     put(mechanics_.rate());
     put(mechanics_.multipliers());
-    put(mechanics_.torques());
+    if (const Torques* torques = mechanics_.torques()) {
+      put(torques->u);
+      put(*mechanics_.tracking_errors());
+      run_.worst_path = std::max(run_.worst_path, mechanics_.tracking_errors()->cwiseAbs().maxCoeff());
+    }
     row[next++] = mechanics_.energy(at);
     row[next++] = work + mechanics_.spring_energy(at) - springs_at_start_;
     run_.worst_phi = std::max(run_.worst_phi, largest_error(mechanics_.phi(), mechanics_.weight()));
     run_.worst_rate = std::max(run_.worst_rate, largest_error(mechanics_.rate(), mechanics_.weight()));
-  }
-
-  // Power times weights of the step that was just taken: the mean power over it.
-  double mean_power() const {
-    double out = 0;
-    for (int i = 0; i < method_.stages(); ++i) out += method_.b[i] * derivative_.power(i);
-    return out;
-  }
-
-  // Work up to a moment of that step, by Hermite's cubic from the work over the step and the powers at its ends.
-  double work_at(double t) const {
-    const double x = (t - step_.start.t) / step_.h, p0 = derivative_.power(0),
-                 p1 = derivative_.power(method_.end_slope());
-    return work_ + step_.h * ((x - 2 * x * x + x * x * x) * p0 + (3 * x * x - 2 * x * x * x) * mean_power() +
-                              (x * x * x - x * x) * p1);
   }
 
   Mechanics& mechanics_;
@@ -339,9 +265,10 @@ class Runner {
   State now_, between_;
   Slope slope_, scratch_;
   LimitWatch limits_;
+  MotorWatch motor_limits_;
   double t0_, h_ = 0, power_ = 0, work_ = 0, springs_at_start_ = 0;
   long recorded_ = 0;
-  Run run_;
+  Simulation run_;
 };
 
 MotionOptions motion_options(const SimulateOptions& options) {
@@ -360,6 +287,8 @@ std::string_view name_of(RunStatus status) {
       return "at a joint's limit";
     case RunStatus::not_a_number:
       return "not a number";
+    case RunStatus::unreachable:
+      return "unreachable";
     case RunStatus::no_motion:
       return "no motion";
     case RunStatus::step_collapsed:
@@ -369,7 +298,7 @@ std::string_view name_of(RunStatus status) {
   }
 }
 
-Run simulate(const System& system, const State& start, const SimulateOptions& options) {
+Simulation simulate(const System& system, const State& start, const SimulateOptions& options) {
   check(options);
   const State checked(start.t, checked_configuration(system.model, start.q), start.v);
   if (start.v.size() != system.model.nv())
@@ -378,7 +307,7 @@ Run simulate(const System& system, const State& start, const SimulateOptions& op
   return Runner(*mechanics, &system.model, checked, options).run();
 }
 
-Run simulate(const MatrixSystem& system, const State& start, const SimulateOptions& options) {
+Simulation simulate(const MatrixSystem& system, const State& start, const SimulateOptions& options) {
   check(options);
   const std::unique_ptr<Mechanics> mechanics = matrix_mechanics(system, motion_options(options));
   return Runner(*mechanics, nullptr, start, options).run();

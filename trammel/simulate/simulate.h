@@ -3,25 +3,11 @@
 #include <atomic>
 #include <functional>
 
-#include "trammel/simulate/mechanics.h"
+#include "trammel/simulate/motion_derivative.h"
 #include "trammel/simulate/recording.h"
 #include "trammel/simulate/step_control.h"
 
 namespace trammel {
-
-/// How a run stays on its constraints.
-enum class Drift {
-  none,       // A v̇ = b, and nothing else: errors grow with the time
-  baumgarte,  // φ̈ + αφ̇ + βφ = 0
-  velocity,   // q̇ = v + M^{−1/2}B⁺(c − A v): the velocity-level modification; v itself is left as it is
-  projection  // every step ends on the constraints, places and speeds
-};
-
-struct DriftControl {
-  Drift kind = Drift::projection;
-  Baumgarte gains{};                 // of Drift::baumgarte, for constraints without gains of their own
-  bool forces_at_corrected = false;  // Drift::velocity: Q and b at the corrected velocity instead of v
-};
 
 enum class LimitRule { warn, stop, ignore };
 
@@ -43,27 +29,29 @@ enum class RunStatus {
   stopped,          // by the user
   at_limit,         // of a joint, where it was to stop
   not_a_number,     // a force, a constraint or the state
+  unreachable,      // the motors cannot give the motion that is asked of them
   no_motion,        // the equation of motion has no answer: singular mass, friction that does not settle
   step_collapsed,   // the error cannot be kept below the tolerance by any step that counts
   left_constraints  // and no least step leads back
 };
 std::string_view name_of(RunStatus status);
 
-struct Run {
+struct Simulation {
   RunStatus status = RunStatus::finished;
   std::string what;  // why it ended before its time, by name; empty if it did not
   State end;
   Recording recording;
-  std::vector<std::string> warnings;  // joints that passed their limits, with the time
+  std::vector<std::string> warnings;  // joints that passed their limits and motors that came to theirs, with the time
   long steps = 0, rejected_steps = 0, evaluations = 0;
   double worst_phi = 0;   // over the rows of the recording, m
   double worst_rate = 0;  // m/s
+  double worst_path = 0;  // of the control rows that motors track, m
 };
 
 /// From a start (on the constraints, if they are projected onto) over the duration. Throws Error where the start or the
 /// options make no sense; whatever happens later ends the run with its recording kept. With a capacity known beforehand
 /// (fixed steps, or fixed record times) nothing allocates between the first and the last step of a tree's run.
-[[nodiscard]] Run simulate(const System& system, const State& start, const SimulateOptions& options);
-[[nodiscard]] Run simulate(const MatrixSystem& system, const State& start, const SimulateOptions& options);
+[[nodiscard]] Simulation simulate(const System& system, const State& start, const SimulateOptions& options);
+[[nodiscard]] Simulation simulate(const MatrixSystem& system, const State& start, const SimulateOptions& options);
 
 }  // namespace trammel

@@ -16,14 +16,24 @@ class Motors final : public Force {
         options_(options),
         work_(controlled),
         torques_(controlled),
-        preload_(VecX<>::Zero(torques_.u.size())) {}
+        preload_(VecX<>::Zero(torques_.u.size())),
+        errors_(VecX<>::Zero(torques_.shortfall.size())) {}
 
   void add_to(const Model&, const Movement<double>& now, VecX<>& tau) const override {
     solve_torques(system_, now.q, now.v, now.t, options_, preload_, work_, torques_);
     for (std::size_t j = 0; j < system_.actuators.size(); ++j)
       tau[system_.actuators[j].velocity] += torques_.u[static_cast<int>(j)];
+    errors_ = work_.motion.phi.tail(errors_.size());
   }
   const Torques& torques() const { return torques_; }
+  const VecX<>& tracking_errors() const { return errors_; }
+  std::string shortfall() const { return shortfall_text(system_, torques_); }
+  std::vector<std::string> tracked_names() const {
+    std::vector<std::string> out;
+    for (int row = work_.motion.physical_rows; row < work_.motion.rows; ++row)
+      out.push_back(row_name(system_, work_.motion, row));
+    return out;
+  }
 
  private:
   const System& system_;
@@ -31,6 +41,7 @@ class Motors final : public Force {
   mutable TorqueWorkspace work_;  // scratch: one run, one thread
   mutable Torques torques_;
   VecX<> preload_;
+  mutable VecX<> errors_;
 };
 
 bool is_driven(const System& system) {
@@ -132,7 +143,9 @@ class TreeMechanics final : public Mechanics {
     return out;
   }
 
-  const VecX<>& torques() const override { return motors_ ? motors_->torques().u : none_; }
+  const Torques* torques() const override { return motors_ ? &motors_->torques() : nullptr; }
+  const VecX<>* tracking_errors() const override { return motors_ ? &motors_->tracking_errors() : nullptr; }
+  std::string torque_shortfall() const override { return motors_ ? motors_->shortfall() : std::string(); }
 
   std::vector<std::string> coordinate_names() const override {
     std::vector<std::string> out;
@@ -158,6 +171,9 @@ class TreeMechanics final : public Mechanics {
     if (motors_)
       for (const Actuator& actuator : controlled_.actuators) out.push_back(actuator.name);
     return out;
+  }
+  std::vector<std::string> tracked_names() const override {
+    return motors_ ? motors_->tracked_names() : std::vector<std::string>();
   }
   std::string blame(const State& at) override { return diagnose(system_, at.q, at.v, at.t, options_).text(); }
 
@@ -187,7 +203,7 @@ class TreeMechanics final : public Mechanics {
   std::vector<int> position_columns_;
   LayeredQr position_qr_;
   MatX<> position_Y_;
-  VecX<> position_change_, none_;
+  VecX<> position_change_;
 };
 
 }  // namespace
