@@ -110,7 +110,9 @@ const State scara_start(0, vector({std::numbers::pi / 6, -55 * std::numbers::pi 
 
 TEST(PaperRuns, TheScaraDriftsAsItsStartSaysAndBaumgarteRingsAsItsLawSays) {
   const System system = scara_on_helix();
-  const Simulation plain = simulate(system, scara_start, accurate(20, Drift::none));
+  SimulateOptions with_tool = accurate(20, Drift::none);
+  with_tool.frames = {"tool"};
+  const Simulation plain = simulate(system, scara_start, with_tool);
   ASSERT_EQ(plain.status, RunStatus::finished);
   // rows x, y, heading, z
   const char* names[] = {"phi.circle[0]", "phi.circle[1]", "phi.heading", "phi.height"};
@@ -123,6 +125,7 @@ TEST(PaperRuns, TheScaraDriftsAsItsStartSaysAndBaumgarteRingsAsItsLawSays) {
     }
   EXPECT_LT(linear.value(), 1e-8);
   EXPECT_LT(exact.value(), 1e-13);
+  EXPECT_NEAR(plain.recording(10, "tool.z"), 0.195, 1e-9);
   EXPECT_NEAR(plain.recording(5, "Qc.q1"), 0.2525229607, 1e-9);
   EXPECT_NEAR(plain.recording(10, "q.q2"), -1.0424387344, 1e-9);
 

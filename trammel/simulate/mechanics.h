@@ -53,6 +53,9 @@ class Mechanics {
   virtual const VecX<>* tracking_errors() const { return nullptr; }
   virtual std::string torque_shortfall() const { return {}; }
 
+  /// Where the frames that are to be recorded stand at the last solve: x, y, z of each, m.
+  virtual const VecX<>& frame_positions() { return no_frames_; }
+
   /// Names: of each coordinate, velocity, row, motor and tracked row; and who is to blame where there is no motion.
   virtual std::vector<std::string> coordinate_names() const = 0;
   virtual std::vector<std::string> velocity_names() const = 0;
@@ -60,12 +63,16 @@ class Mechanics {
   virtual std::vector<std::string> motor_names() const { return {}; }
   virtual std::vector<std::string> tracked_names() const { return {}; }
   virtual std::string blame(const State& at) = 0;
+
+ private:
+  VecX<> no_frames_;
 };
 
 /// Without actuators control rows hold like the others. With them, the torques that they ask for (torques.h) are computed
 /// and applied at every evaluation, and the control rows themselves are not rows of this: the path is tracked, not imposed.
-/// The system must outlive it.
-std::unique_ptr<Mechanics> tree_mechanics(const System& system, const MotionOptions& options);
+/// `frames` are those whose places are recorded. The system must outlive it.
+std::unique_ptr<Mechanics> tree_mechanics(const System& system, const MotionOptions& options,
+                                          const std::vector<std::string>& frames = {});
 
 std::unique_ptr<Mechanics> matrix_mechanics(const MatrixSystem& system, const MotionOptions& options);
 

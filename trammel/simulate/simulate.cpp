@@ -16,7 +16,7 @@ namespace {
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
 
-std::vector<std::string> column_names(const Mechanics& mechanics) {
+std::vector<std::string> column_names(const Mechanics& mechanics, const std::vector<std::string>& frames) {
   std::vector<std::string> out{"t"};
   const auto add = [&](const char* kind, const std::vector<std::string>& names) {
     for (const std::string& name : names) out.push_back(kind + name);
@@ -26,6 +26,8 @@ std::vector<std::string> column_names(const Mechanics& mechanics) {
   for (const char* kind : {"phi.", "phidot.", "lambda."}) add(kind, mechanics.row_names());
   add("u.", mechanics.motor_names());
   add("path.", mechanics.tracked_names());
+  for (const std::string& frame : frames)
+    for (const char* axis : {".x", ".y", ".z"}) out.push_back(frame + axis);
   out.insert(out.end(), {"energy", "work"});
   return out;
 }
@@ -68,7 +70,7 @@ class Runner {
         limits_(model),
         motor_limits_(mechanics.motor_names().size()),
         t0_(start.t) {
-    run_.recording = Recording(column_names(mechanics), capacity(options));
+    run_.recording = Recording(column_names(mechanics, options.frames), capacity(options));
   }
 
   Simulation run() {
@@ -247,6 +249,7 @@ class Runner {
       put(*mechanics_.tracking_errors());
       run_.worst_path = std::max(run_.worst_path, mechanics_.tracking_errors()->cwiseAbs().maxCoeff());
     }
+    put(mechanics_.frame_positions());
     row[next++] = mechanics_.energy(at);
     row[next++] = work + mechanics_.spring_energy(at) - springs_at_start_;
     run_.worst_phi = std::max(run_.worst_phi, largest_error(mechanics_.phi(), mechanics_.weight()));
@@ -303,7 +306,7 @@ Simulation simulate(const System& system, const State& start, const SimulateOpti
   const State checked(start.t, checked_configuration(system.model, start.q), start.v);
   if (start.v.size() != system.model.nv())
     throw Error(fmt::format("{} velocities", start.v.size()), fmt::format("{}", system.model.nv()));
-  const std::unique_ptr<Mechanics> mechanics = tree_mechanics(system, motion_options(options));
+  const std::unique_ptr<Mechanics> mechanics = tree_mechanics(system, motion_options(options), options.frames);
   return Runner(*mechanics, &system.model, checked, options).run();
 }
 

@@ -19,6 +19,7 @@ struct SimulateOptions {
   DriftControl drift{};                                       //
   RankTolerance rank{};                                       //
   double record_every = 0.01;                                 // s; 0: every step
+  std::vector<std::string> frames{};                          // whose places are recorded; of trees only
   LimitRule limits = LimitRule::warn;                         //
   const std::atomic<bool>* stop = nullptr;                    // ends the run, from any thread, when it becomes true
   std::function<void(double t)> progress{};                   // called after every step

@@ -61,7 +61,7 @@ System plant_of(const System& system, const std::shared_ptr<const Motors>& motor
 
 class TreeMechanics final : public Mechanics {
  public:
-  TreeMechanics(const System& system, const MotionOptions& options)
+  TreeMechanics(const System& system, const MotionOptions& options, const std::vector<std::string>& frames)
       : controlled_(system),
         motors_(is_driven(system) ? std::make_shared<const Motors>(controlled_, options) : nullptr),
         system_(plant_of(system, motors_)),
@@ -72,7 +72,10 @@ class TreeMechanics final : public Mechanics {
         position_columns_(position_columns()),
         position_qr_(system_.model.nv(), static_cast<int>(position_columns_.size())),
         position_Y_(system_.model.nv(), static_cast<int>(position_columns_.size())),
-        position_change_(static_cast<int>(position_columns_.size())) {}
+        position_change_(static_cast<int>(position_columns_.size())),
+        frame_positions_(3 * static_cast<int>(frames.size())) {
+    for (const std::string& name : frames) frames_.push_back(system_.model.frame(name));
+  }
 
   const Manifold& manifold() const override { return manifold_; }
   int rows() const override { return work_.rows; }
@@ -147,6 +150,12 @@ class TreeMechanics final : public Mechanics {
   const VecX<>* tracking_errors() const override { return motors_ ? &motors_->tracking_errors() : nullptr; }
   std::string torque_shortfall() const override { return motors_ ? motors_->shortfall() : std::string(); }
 
+  const VecX<>& frame_positions() override {
+    for (std::size_t i = 0; i < frames_.size(); ++i)
+      frame_positions_.segment<3>(3 * static_cast<int>(i)) = work_.tree.kin.pose(frames_[i]).p;
+    return frame_positions_;
+  }
+
   std::vector<std::string> coordinate_names() const override {
     std::vector<std::string> out;
     for (int i = 0; i < system_.model.body_count(); ++i) {
@@ -204,12 +213,15 @@ class TreeMechanics final : public Mechanics {
   LayeredQr position_qr_;
   MatX<> position_Y_;
   VecX<> position_change_;
+  std::vector<Frame> frames_;
+  VecX<> frame_positions_;
 };
 
 }  // namespace
 
-std::unique_ptr<Mechanics> tree_mechanics(const System& system, const MotionOptions& options) {
-  return std::make_unique<TreeMechanics>(system, options);
+std::unique_ptr<Mechanics> tree_mechanics(const System& system, const MotionOptions& options,
+                                          const std::vector<std::string>& frames) {
+  return std::make_unique<TreeMechanics>(system, options, frames);
 }
 
 }  // namespace trammel
