@@ -34,8 +34,11 @@ lint:     ## layout, names and include rules; changes nothing
 	@cmake --preset dev --log-level=WARNING
 	@tools/lint build/dev
 
-soak:     ## the slow tests: fuzzing from the corpus
-	@tools/setup build fuzz
+soak:     ## the slow tests: runs of a million steps, fuzzing from the corpus
+	@tools/setup build test fuzz
+	@cmake --preset dev --log-level=WARNING
+	@cmake --build --preset dev --target simulate_tests
+	@TRAMMEL_LONG_STEPS=1000000 build/dev/bin/simulate_tests --gtest_filter='LongRuns.*'
 	@cmake --preset fuzz --log-level=WARNING
 	@cmake --build --preset fuzz
 	@tools/soak build/fuzz

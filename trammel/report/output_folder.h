@@ -1,0 +1,26 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace trammel {
+
+/// Where results go. Files appear whole or not at all: each is written beside its place under another name, and moved
+/// there when it is complete.
+class OutputFolder {
+ public:
+  /// Makes the folder if it is not there. Throws Error if it cannot be made or written to, or if the disk has less room
+  /// than `needed` bytes: before a run, not after it.
+  explicit OutputFolder(std::filesystem::path path, double needed = 0);
+
+  const std::filesystem::path& path() const { return path_; }
+
+  /// Throws Error if the file cannot be written whole; what stood there before is left as it was.
+  void write(std::string_view name, std::string_view content) const;
+
+ private:
+  std::filesystem::path path_;
+};
+
+}  // namespace trammel
