@@ -4,7 +4,9 @@ namespace trammel {
 
 VecX<> unit_lengths(const MatX<>& A) {
   const VecX<> lengths = A.rowwise().norm();
-  return (lengths.array() > 0).select(lengths.cwiseInverse(), VecX<>::Ones(A.rows()));
+  const double longest = A.rows() == 0 ? 0 : lengths.maxCoeff();
+  if (!(longest > 0)) return VecX<>::Ones(A.rows());
+  return (lengths.array() > 1e-13 * longest).select(lengths, VecX<>::Constant(A.rows(), longest)).cwiseInverse();
 }
 
 bool is_finite(const Equation& equation) {

@@ -15,7 +15,8 @@ Motion no_motion(const Equation& equation);
 /// Whether all that the equation holds is finite.
 bool is_finite(const Equation& equation);
 
-/// What each row must be multiplied by to have length one; 1 for a row of zeros. Ranks then do not depend on units.
+/// What each row must be multiplied by to have length one. Ranks then do not depend on units. What is left by rounding of
+/// a row of zeros (below 1e-13 of the longest) stays as short as it is.
 VecX<> unit_lengths(const MatX<>& A);
 
 }  // namespace trammel

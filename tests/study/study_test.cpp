@@ -1,0 +1,77 @@
+#include <gtest/gtest.h>
+
+#include "support/closed_mechanisms.h"
+#include "support/paper_systems.h"
+#include "trammel/study/compare.h"
+#include "trammel/study/summary.h"
+
+namespace trammel {
+namespace {
+
+using namespace trammel::test;
+
+SimulateOptions brief() {
+  SimulateOptions out;
+  out.duration = 0.5;
+  out.method = &rk4;
+  out.step = 2e-3;
+  out.record_every = 0.02;
+  return out;
+}
+
+TEST(Summary, ReadsPeaksDriftAndBalanceFromTheRecording) {
+  const Looped looped = hinged_four_bar();
+  const State start(0, looped.q, VecX<>::Zero(3));
+  const Simulation run = simulate(looped.system, start, brief());
+  const Summary summary = summarise(looped.system, run, 0.1);
+  EXPECT_EQ(summary.freedoms_before, 3);
+  EXPECT_EQ(summary.rank, 2);
+  EXPECT_EQ(summary.freedoms_after, 1);
+  ASSERT_EQ(summary.constraints.size(), 1u);
+  EXPECT_LT(summary.constraints[0].worst_phi, 1e-14);
+  double force = 0;
+  for (int k = 0; k < 5; ++k)
+    force = std::max(force, run.recording["lambda.loop[" + std::to_string(k) + "]"].cwiseAbs().maxCoeff());
+  EXPECT_EQ(summary.constraints[0].peak_force, force);
+  EXPECT_EQ(summary.joints.size(), 3u);
+  EXPECT_LT(summary.energy_error, 1e-6);
+  EXPECT_EQ(summary.steps, 250);
+  EXPECT_NEAR(summary.simulated, 0.5, 1e-12);
+  const std::string text = summary.text();
+  for (const char* word : {"freedoms", "loop", "q1", "energy balance", "times as fast as the clock"})
+    EXPECT_NE(text.find(word), std::string::npos) << text;
+}
+
+TEST(Compare, AllFormulationsAgreeAlongARunOfTheParallelRobot) {
+  const System system = parallel_tracking();
+  const Simulation run = simulate(system, State(0, parallel_start(system.model), VecX<>::Zero(12)), brief());
+  const std::vector<FormulationResult> results = compare_formulations(system, run.recording, 5);
+  ASSERT_EQ(results.size(), 8u);
+  for (const FormulationResult& result : results) {
+    EXPECT_EQ(result.answered, 5) << result.name;
+    EXPECT_LT(result.disagreement, 1e-11) << result.name;
+    EXPECT_GT(result.microseconds, 0) << result.name;
+  }
+}
+
+TEST(Compare, RedundantRowsAreTooMuchForMultipliersAlone) {
+  const Looped looped = hinged_four_bar();
+  const Simulation run = simulate(looped.system, State(0, looped.q, VecX<>::Zero(3)), brief());
+  for (const FormulationResult& result : compare_formulations(looped.system, run.recording, 5)) {
+    EXPECT_EQ(result.answered, result.name == "multipliers" ? 0 : 5) << result.name;
+    EXPECT_LT(result.disagreement, 1e-10) << result.name;
+  }
+}
+
+TEST(Compare, DriftControlsSideBySide) {
+  const Looped looped = hinged_four_bar();
+  const std::vector<DriftResult> results =
+      compare_drift_controls(looped.system, State(0, looped.q, VecX<>::Zero(3)), brief(), {20, 100});
+  ASSERT_EQ(results.size(), 4u);
+  EXPECT_EQ(results[0].cost, 1);
+  EXPECT_LT(results[3].worst_phi, 1e-14);
+  EXPECT_GT(results[0].worst_phi, 100 * results[3].worst_phi);
+}
+
+}  // namespace
+}  // namespace trammel

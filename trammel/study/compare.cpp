@@ -1,0 +1,135 @@
+#include "trammel/study/compare.h"
+
+#include <algorithm>
+#include <chrono>
+#include <functional>
+
+#include "trammel/motion/dense_equation.h"
+
+namespace trammel {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+struct Formulation {
+  std::string name;
+  int unknowns;
+  std::function<Motion(const State&)> evaluate;
+};
+
+// The rows as one layer, without friction: what all formulations understand.
+System in_one_layer(const System& system) {
+  System out = system;
+  for (NamedConstraint& constraint : out.constraints) {
+    constraint.layer = Layer::physical;
+    constraint.working.reset();
+  }
+  return out;
+}
+
+std::vector<Formulation> formulations(const System& system) {
+  const int n = system.model.nv(), bodies = system.model.body_count();
+  int m = 0;
+  for (const NamedConstraint& constraint : system.constraints) m += constraint.law->rows();
+  const auto dense = [&system](const State& at) { return dense_equation(system, at.q, at.v, at.t); };
+  return {
+      {"Udwadia-Kalaba (default)", m, [&](const State& at) { return solve_motion(system, at.q, at.v, at.t); }},
+      {"Udwadia-Kalaba, matrices", m, [=](const State& at) { return udwadia_kalaba(dense(at)); }},
+      {"literal", n, [=](const State& at) { return literal(dense(at)); }},
+      {"multipliers", n + m, [=](const State& at) { return multipliers(dense(at)); }},
+      {"Maggi", std::max(n - m, 0), [=](const State& at) { return maggi(dense(at)); }},
+      {"Lagrange", n + m, [&](const State& at) { return lagrange(system, at.q, at.v, at.t); }},
+      {"Kane", std::max(n - m, 0), [&](const State& at) { return kane(system, at.q, at.v, at.t); }},
+      {"absolute coordinates", 12 * bodies + n + m,
+       [&](const State& at) { return absolute(system, at.q, at.v, at.t); }},
+  };
+}
+
+std::vector<State> states_of(const System& system, const Recording& recording, int states) {
+  std::vector<State> out;
+  const int nq = system.model.nq(), nv = system.model.nv(), count = std::min(states, recording.rows());
+  for (int i = 0; i < count; ++i) {
+    const int row = count == 1 ? 0 : static_cast<int>(static_cast<long>(recording.rows() - 1) * i / (count - 1));
+    State at(recording(row, 0), VecX<>(nq), VecX<>(nv));
+    for (int k = 0; k < nq; ++k) at.q[k] = recording(row, 1 + k);
+    for (int k = 0; k < nv; ++k) at.v[k] = recording(row, 1 + nq + k);
+    out.push_back(std::move(at));
+  }
+  return out;
+}
+
+double apart(const Motion& a, const Motion& b) {
+  return std::max((a.vdot - b.vdot).norm() / (1 + b.vdot.norm()), (a.Qc - b.Qc).norm() / (1 + b.Qc.norm()));
+}
+
+FormulationResult measure(const Formulation& formulation, const std::vector<State>& states,
+                          const std::vector<Motion>& expected) {
+  FormulationResult out{.name = formulation.name, .unknowns = formulation.unknowns};
+  std::vector<double> times;
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    const auto start = Clock::now();
+    const Motion motion = formulation.evaluate(states[i]);
+    times.push_back(1e6 * seconds_since(start));
+    ++out.asked;
+    if (!has_motion(motion.status)) continue;
+    ++out.answered;
+    out.disagreement = std::max(out.disagreement, apart(motion, expected[i]));
+  }
+  if (times.empty()) return out;
+  std::ranges::nth_element(times, times.begin() + static_cast<long>(times.size() / 2));
+  out.microseconds = times[times.size() / 2];
+  return out;
+}
+
+}  // namespace
+
+std::vector<FormulationResult> compare_formulations(const System& system, const Recording& recording, int states) {
+  const System one_layer = in_one_layer(system);
+  const std::vector<State> at = states_of(one_layer, recording, states);
+  const std::vector<Formulation> all = formulations(one_layer);
+  std::vector<Motion> expected;
+  for (const State& state : at) expected.push_back(all[0].evaluate(state));
+  std::vector<FormulationResult> out;
+  for (const Formulation& formulation : all) out.push_back(measure(formulation, at, expected));
+
+  // the default as a run uses it: with the room it needs made once
+  MotionWorkspace work(one_layer);
+  Motion motion(one_layer.model.nv(), work.rows);
+  std::vector<double> times;
+  for (int repeat = 0; repeat < 20; ++repeat)
+    for (const State& state : at) {
+      const auto start = Clock::now();
+      solve_motion(one_layer, state.q, state.v, state.t, {}, work, motion);
+      times.push_back(1e6 * seconds_since(start));
+    }
+  if (!times.empty()) {
+    std::ranges::nth_element(times, times.begin() + static_cast<long>(times.size() / 2));
+    out[0].microseconds = times[times.size() / 2];
+  }
+  return out;
+}
+
+std::vector<DriftResult> compare_drift_controls(const System& system, const State& start,
+                                                const SimulateOptions& options, const Baumgarte& gains) {
+  std::vector<DriftResult> out;
+  double plain = 0;
+  for (const auto& [drift, name] :
+       {std::pair{Drift::none, "none"}, std::pair{Drift::baumgarte, "Baumgarte"},
+        std::pair{Drift::velocity, "velocity"}, std::pair{Drift::projection, "projection"}}) {
+    SimulateOptions here = options;
+    here.progress = nullptr;
+    here.drift = {drift, gains};
+    const auto begin = Clock::now();
+    const Simulation run = simulate(system, start, here);
+    const double seconds = seconds_since(begin);
+    if (drift == Drift::none) plain = seconds;
+    const VecX<> balance = run.recording["energy"] - run.recording["work"];
+    out.push_back({name, run.status, run.worst_phi, run.worst_rate, (balance.array() - balance[0]).abs().maxCoeff(),
+                   plain > 0 ? seconds / plain : 1});
+  }
+  return out;
+}
+
+}  // namespace trammel

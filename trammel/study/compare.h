@@ -1,0 +1,34 @@
+#pragma once
+
+#include "trammel/motion/formulations.h"
+#include "trammel/simulate/simulate.h"
+
+namespace trammel {
+
+/// One formulation beside the default one, at the states of a run.
+struct FormulationResult {
+  std::string name;
+  int unknowns = 0;             // of the linear system that it solves
+  double disagreement = 0;      // largest difference in v̇ and Qc, relative
+  double microseconds = 0;      // an evaluation, the median
+  int answered = 0, asked = 0;  // states; some formulations cannot do redundant rows
+};
+
+/// All formulations at up to `states` states of a recording of the system. Layers and friction are the default's alone:
+/// the others take the rows as one layer, without friction, and so does the default here.
+std::vector<FormulationResult> compare_formulations(const System& system, const Recording& recording, int states = 20);
+
+/// One drift control beside the others.
+struct DriftResult {
+  std::string name;
+  RunStatus status = RunStatus::finished;
+  double worst_phi = 0, worst_rate = 0;  // m, m/s
+  double energy_error = 0;               // J
+  double cost = 1;                       // time of the run over that without drift control
+};
+
+/// The same run under every drift control. `gains` are those of Baumgarte's.
+std::vector<DriftResult> compare_drift_controls(const System& system, const State& start,
+                                                const SimulateOptions& options, const Baumgarte& gains);
+
+}  // namespace trammel

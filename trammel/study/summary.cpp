@@ -1,0 +1,96 @@
+#include "trammel/study/summary.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace trammel {
+namespace {
+
+double peak(const Recording& recording, const std::string& column) {
+  return recording.rows() == 0 ? 0 : recording[column].cwiseAbs().maxCoeff();
+}
+
+// The rows of a constraint in a recording: "NAME", or "NAME[0]", "NAME[1]" …
+std::vector<std::string> rows_of(const NamedConstraint& constraint) {
+  const int m = constraint.law->rows();
+  std::vector<std::string> out;
+  for (int k = 0; k < m; ++k) out.push_back(m == 1 ? constraint.name : fmt::format("{}[{}]", constraint.name, k));
+  return out;
+}
+
+Summary::OfConstraint of_constraint(const Recording& recording, const NamedConstraint& constraint, bool tracked) {
+  Summary::OfConstraint out{constraint.name, constraint.layer == Layer::physical};
+  for (const std::string& row : rows_of(constraint)) {
+    if (tracked) {
+      out.worst_phi = std::max(out.worst_phi, peak(recording, "path." + row));
+      continue;
+    }
+    out.worst_phi = std::max(out.worst_phi, peak(recording, "phi." + row));
+    out.worst_rate = std::max(out.worst_rate, peak(recording, "phidot." + row));
+    out.peak_force = std::max(out.peak_force, peak(recording, "lambda." + row));
+  }
+  return out;
+}
+
+}  // namespace
+
+Summary summarise(const System& system, const Simulation& run, double seconds) {
+  Summary out;
+  const Recording& recording = run.recording;
+  out.steps = run.steps;
+  out.rejected_steps = run.rejected_steps;
+  out.evaluations = run.evaluations;
+  out.seconds = seconds;
+  out.worst_path = run.worst_path;
+  if (recording.rows() == 0) return out;
+
+  VecX<> q(system.model.nq()), v(system.model.nv());
+  const int first_q = 1, first_v = 1 + system.model.nq();  // behind t
+  for (int i = 0; i < q.size(); ++i) q[i] = recording(0, first_q + i);
+  for (int i = 0; i < v.size(); ++i) v[i] = recording(0, first_v + i);
+  const Diagnosis diagnosis = diagnose(system, q, v, recording(0, 0));
+  out.freedoms_before = diagnosis.freedoms_before;
+  out.freedoms_after = diagnosis.freedoms_after;
+  out.rank = diagnosis.rank;
+  out.status = diagnosis.status;
+
+  const bool driven =
+      std::ranges::any_of(recording.names(), [](const std::string& name) { return name.starts_with("u."); });
+  for (const NamedConstraint& constraint : system.constraints)
+    out.constraints.push_back(of_constraint(recording, constraint, driven && constraint.layer == Layer::control));
+  for (int i = 0; i < system.model.nv(); ++i) {
+    const std::string name = system.model.velocity_name(i);
+    out.joints.push_back({name, peak(recording, "Qc." + name)});
+  }
+  if (driven)
+    for (const Actuator& actuator : system.actuators)
+      out.motors.push_back({actuator.name, peak(recording, "u." + actuator.name), actuator.limit});
+  const VecX<> balance = recording["energy"] - recording["work"];
+  out.energy_error = (balance.array() - balance[0]).abs().maxCoeff();
+  out.simulated = run.end.t - recording(0, 0);
+  return out;
+}
+
+std::string Summary::text() const {
+  std::string out = fmt::format("freedoms          {} of the robot, {} rows independent, {} left ({})\n",
+                                freedoms_before, rank, freedoms_after, name_of(status));
+  if (!constraints.empty())
+    out += fmt::format("\n{:<24} {:>12} {:>12} {:>12}\n", "constraint", "open by", "rate", "peak force");
+  for (const OfConstraint& c : constraints)
+    out += fmt::format("{:<24} {:>12.2e} {:>12.2e} {:>12.4g}\n", c.name + (c.physical ? "" : " (control)"), c.worst_phi,
+                       c.worst_rate, c.peak_force);
+  out += fmt::format("\n{:<24} {:>22}\n", "joint", "peak constraint force");
+  for (const OfJoint& joint : joints) out += fmt::format("{:<24} {:>22.4g}\n", joint.name, joint.peak_constraint_force);
+  if (!motors.empty()) out += fmt::format("\n{:<24} {:>12} {:>12}\n", "motor", "peak torque", "limit");
+  for (const OfMotor& motor : motors)
+    out += fmt::format("{:<24} {:>12.4g} {:>12.4g}\n", motor.name, motor.peak_torque, motor.limit);
+  if (!motors.empty()) out += fmt::format("\npath missed by    {:.2e} m\n", worst_path);
+  out += fmt::format("\nenergy balance    {:.2e} J\n", energy_error);
+  out += fmt::format("steps             {} ({} rejected), {} evaluations\n", steps, rejected_steps, evaluations);
+  out += fmt::format("time              {:.4g} s in {:.3g} s: {:.3g} times as fast as the clock\n", simulated, seconds,
+                     seconds > 0 ? simulated / seconds : 0);
+  return out;
+}
+
+}  // namespace trammel

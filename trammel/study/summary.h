@@ -1,0 +1,44 @@
+#pragma once
+
+#include "trammel/motion/diagnosis.h"
+#include "trammel/simulate/simulate.h"
+
+namespace trammel {
+
+/// What one wants to know of a run before looking at its curves.
+struct Summary {
+  struct OfConstraint {
+    std::string name;
+    bool physical = true;
+    double worst_phi = 0;   // largest |φ| of its rows over the recording, m or rad
+    double worst_rate = 0;  // largest |φ̇| or |ψ|
+    double peak_force = 0;  // largest |λ| of its rows, N or N·m
+  };
+  struct OfJoint {
+    std::string name;
+    double peak_constraint_force = 0;  // largest |Qc|, N·m or N
+  };
+  struct OfMotor {
+    std::string name;
+    double peak_torque = 0, limit = 0;  // N·m or N
+  };
+
+  int freedoms_before = 0, rank = 0, freedoms_after = 0;
+  Status status = Status::regular;  // of the constraints at the start
+  std::vector<OfConstraint> constraints;
+  std::vector<OfJoint> joints;
+  std::vector<OfMotor> motors;
+  double energy_error = 0;  // largest change of energy − work, J
+  double worst_path = 0;    // of control rows that motors track, m
+  double simulated = 0;     // s
+  double seconds = 0;       // that it took
+  long steps = 0, rejected_steps = 0, evaluations = 0;
+
+  /// A table for a terminal.
+  std::string text() const;
+};
+
+/// Of a run of `system` that took `seconds`.
+Summary summarise(const System& system, const Simulation& run, double seconds);
+
+}  // namespace trammel
