@@ -24,6 +24,7 @@ bench:    ## our own benchmarks
 	@cmake --preset bench --log-level=WARNING
 	@cmake --build --preset bench
 	@build/bench/bin/trammel_bench
+	@build/bench/bin/drift_bench
 
 format:   ## lays out every source file
 	@tools/setup lint

@@ -6,6 +6,7 @@
 #include "support/closed_mechanisms.h"
 #include "support/paper_systems.h"
 #include "support/worst.h"
+#include "trammel/constraints/joint_speed.h"
 #include "trammel/constraints/weld.h"
 
 namespace trammel {
@@ -98,6 +99,53 @@ TEST(Assemble, TakesTheLeastStepInTheMetricOfM) {
     const MatX<> N = e.A.fullPivLu().kernel();
     EXPECT_LT((N.transpose() * force).norm(), 1e-3 * force.norm() * N.norm());
   }
+}
+
+TEST(Assemble, TheScaleOfAConstraintDoesNotChangeTheWay) {
+  Looped looped = five_bar();
+  const VecX<> q = looped.q + VecX<>(Eigen::Vector4d(0.1, -0.05, 0.2, 0.1)), v = Eigen::Vector4d(1, 0, 2, 0);
+  const Assembly plain = assemble(looped.system, q, v);
+  looped.system.constraints[0].scale = 50;
+  const Assembly scaled = assemble(looped.system, q, v);
+  ASSERT_TRUE(plain.closed() && scaled.closed()) << scaled.text();
+  EXPECT_LT((scaled.q - plain.q).norm(), 1e-12);
+  EXPECT_LT((scaled.v - plain.v).norm(), 1e-12);
+  EXPECT_LE(std::abs(scaled.iterations - plain.iterations), 1);
+}
+
+TEST(Assemble, RowsOfSpeedsHaveNoSayInWhereThingsGo) {
+  RobotDescription robot;
+  robot.name = "slider";
+  robot.links = {rod("slider", 1, 1, x_axis)};
+  robot.joints = {turning("x", "world", "slider", Vec3<>::Zero(), x_axis)};
+  robot.joints[0].type = JointType::prismatic;
+  System system(build_model(robot));
+  system.constrain("place",
+                   std::make_shared<JointCoupling>(system.model, std::vector<JointCoupling::Term>{{0, 1.0}}, 0.5));
+  system.constrain("rest", std::make_shared<JointSpeed>(system.model, 0, 0.0));
+  const Assembly assembly = assemble(system, VecX<>::Zero(1), VecX<>::Ones(1));
+  ASSERT_TRUE(assembly.closed()) << assembly.text();
+  EXPECT_EQ(assembly.iterations, 1);  // the row is linear
+  EXPECT_EQ(assembly.q[0], 0.5);
+  EXPECT_NEAR(assembly.v[0], 0, 1e-15);
+}
+
+TEST(Assemble, OfManyPlacesThatCloseItTakesTheNearest) {
+  // a stretched arm cannot bend by Newton's steps: restarts must, and find both elbows with any number of turns
+  RobotDescription robot;
+  robot.name = "two rods";
+  robot.links = {rod("a", 1, 1, x_axis), rod("b", 1, 1, x_axis)};
+  robot.joints = {turning("q1", "world", "a", Vec3<>::Zero(), z_axis), turning("q2", "a", "b", {1, 0, 0}, z_axis)};
+  robot.frames = {{"tip", "b", {Mat3<>::Identity(), Vec3<>(1, 0, 0)}, {}}};
+  System system(build_model(robot));
+  system.constrain("tip",
+                   std::make_shared<Coincident>(BodyPoint(world, Vec3<>(1, 0, 0)), BodyPoint(system.model.frame("tip")),
+                                                world, Mat3<>::Identity().leftCols(2)));
+  const Assembly assembly = assemble(system, VecX<>::Zero(2), VecX<>::Zero(2));
+  ASSERT_TRUE(assembly.closed()) << assembly.text();
+  EXPECT_GT(assembly.attempts, 1);
+  EXPECT_NEAR(std::abs(assembly.q[0]), pi / 3, 1e-9);
+  EXPECT_NEAR(std::abs(assembly.q[1]), 2 * pi / 3, 1e-9);
 }
 
 TEST(Assemble, ALoopThatCannotCloseIsOutOfReachByNameAndDistance) {

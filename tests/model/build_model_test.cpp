@@ -244,6 +244,21 @@ const BadDescription bad_descriptions[] = {
      "found pitch inf of joint 'ja'; allowed: a finite number"},
     {"NegativeRotor", [](RobotDescription& r) { r.joints[0].coordinates = {Coordinate{.rotor_inertia = -1}}; },
      "found rotor inertia -1 of joint 'ja'; allowed: 0 or more, finite"},
+    {"RotorsOfABallThatDiffer",
+     [](RobotDescription& r) {
+       r.joints[0].type = JointType::spherical;
+       r.joints[0].coordinates = {Coordinate{.rotor_inertia = 1}, Coordinate{.rotor_inertia = 1},
+                                  Coordinate{.rotor_inertia = 2}};
+     },
+     "found rotor inertias 1 and 2 about the axes of spherical joint 'ja'; allowed: the same about all three"},
+    {"RotorsOfAFloatingJointThatDiffer",
+     [](RobotDescription& r) {
+       r.joints[0].type = JointType::floating;
+       r.joints[0].coordinates.resize(6);  // v: linear, then angular
+       for (int i = 0; i < 6; ++i) r.joints[0].coordinates[i].rotor_inertia = i < 4 ? i : 3;
+       r.joints[0].coordinates[4].rotor_inertia = 5;
+     },
+     "found rotor inertias 3 and 5 about the axes of floating joint 'ja'; allowed: the same about all three"},
     {"FrameOnNoLink",
      [](RobotDescription& r) {
        r.frames.push_back({"tool", "c", {}, {}});

@@ -136,6 +136,23 @@ TEST(Torques, AMotorAtItsLimitIsNamedAndTheOthersTakeOverWhatTheyCan) {
   EXPECT_LT((e.b.tail(2) - e.A.bottomRows(2) * driven.vdot - weak.shortfall).norm(), 1e-12);
 }
 
+TEST(Torques, ALimitIsATorqueWhateverTheWeightOfTheMotor) {
+  // a lone turning bar, asked to turn at ±2 rad/s² with half the torque that takes
+  for (const double vdot : {2.0, -2.0})
+    for (const double weight : {0.01, 1.0, 100.0}) {
+      RobotDescription robot;
+      robot.name = "bar";
+      robot.links = {rod("bar", 3, 1, x_axis)};  // 1 kg·m² about its end
+      robot.joints = {turning("q", "world", "bar", Vec3<>::Zero(), z_axis)};
+      System system = led_and_driven(robot, VecX<>::Constant(1, vdot));
+      system.actuators[0].weight = weight;
+      system.actuators[0].limit = 1;
+      const Torques weak = solve_torques(system, VecX<>::Zero(1), VecX<>::Zero(1));
+      EXPECT_EQ(weak.status, TorqueStatus::limited) << weight;
+      EXPECT_NEAR(weak.u[0], vdot / 2, 1e-14) << weight;
+    }
+}
+
 TEST(Torques, ACraneCannotBeDrivenAlongThePathOfItsLoad) {
   // trolley on x, load on a cable: at rest the trolley does not move the load sideways at all
   RobotDescription robot;

@@ -51,6 +51,30 @@ TEST(RunEnds, RecordsEveryMomentOnceAndTheLastAtTheEnd) {
     }
 }
 
+TEST(RunEnds, MomentsAreCountedFromTheStart) {
+  const Looped looped = folding_four_bar();
+  for (const Tableau* method : {&rk4, &dopri5}) {
+    SimulateOptions options = rk4_for(0.1);
+    options.method = method;
+    const Simulation run = simulate(looped.system, State(3, looped.q, VecX<>::Zero(3)), options);
+    EXPECT_EQ(run.end.t, 3 + options.duration);
+    const VecX<> t = run.recording["t"];
+    ASSERT_EQ(t.size(), 11) << method->name;
+    for (int i = 0; i < t.size(); ++i) EXPECT_NEAR(t[i], 3 + 0.01 * i, 1e-12);
+  }
+}
+
+TEST(RunEnds, NoStepIsLongerThanTheLongestAllowed) {
+  const Looped looped = folding_four_bar();
+  SimulateOptions options = rk4_for(0.5, 0);
+  options.method = &dopri5;
+  options.tolerance = {1e-2, 1e-2};  // lets pass much more
+  options.step = 0.02;
+  const VecX<> t = simulate(looped.system, at_rest(looped), options).recording["t"];
+  for (int i = 1; i < t.size(); ++i) EXPECT_LE(t[i] - t[i - 1], 0.02 * (1 + 1e-12));
+  EXPECT_GE(t.size(), 26);
+}
+
 TEST(RunEnds, NothingAllocatesBetweenTheFirstAndTheLastStep) {
   for (const Tableau* method : all_methods())
     for (const Drift drift : {Drift::none, Drift::baumgarte, Drift::velocity, Drift::projection}) {
@@ -157,6 +181,23 @@ TEST(RunEnds, LimitsWarnOrStop) {
   EXPECT_NEAR(stopped.end.q[0], 0.5, 0.01);
   options.limits = LimitRule::ignore;
   EXPECT_TRUE(simulate(system, State(0, VecX<>::Zero(1), VecX<>::Zero(1)), options).warnings.empty());
+}
+
+TEST(RunEnds, ALimitBehindAFloatingBaseIsFoundToo) {
+  // there q has one number more than v
+  RobotDescription robot;
+  robot.name = "free arm";
+  robot.links = {rod("base", 1, 1, x_axis), rod("arm", 1, 1, x_axis)};
+  Joint free = turning("free", "world", "base", Vec3<>::Zero(), z_axis);
+  free.type = JointType::floating;
+  robot.joints = {free, turning("q", "base", "arm", {1, 0, 0}, y_axis)};
+  robot.joints[1].coordinates = {Coordinate{.lower = -0.5, .upper = 0.5}};
+  const System system(build_model(robot));
+  VecX<> v = VecX<>::Zero(7);
+  v[6] = -1;
+  const Simulation run = simulate(system, State(0, neutral_configuration(system.model), v), rk4_for(1));
+  ASSERT_EQ(run.warnings.size(), 1u);
+  EXPECT_EQ(run.warnings[0].substr(0, 38), "joint 'q' passes its lower limit -0.5 ");
 }
 
 TEST(RunEnds, AStartOffTheConstraintsIsRefusedWhereTheRunProjects) {

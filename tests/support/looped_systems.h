@@ -47,7 +47,7 @@ inline System random_busy_system(Random& random) {
     const double turning_rotor = random.uniform(0, 0.2);
     for (int k = 0; k < size_of(joint.type).v; ++k) {
       Coordinate& c = joint.coordinates.emplace_back();
-      // alike along the axes of a quaternion: otherwise T has a moment ω × Jω of theirs
+      // alike along the axes of a quaternion, as a model asks
       if (drives_quaternion(joint.type, k)) c.rotor_inertia = turning_rotor;
       if (random.integer(0, 2) == 0) continue;
       c.damping = random.uniform(0, 2);

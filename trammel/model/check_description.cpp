@@ -82,6 +82,22 @@ void check_coordinate(const Coordinate& c, const Joint& joint, bool may_have_spr
     refuse("a spring on the quaternion", "springs on coordinates whose rate is the velocity");
 }
 
+// Along the axes of a quaternion rotors J make the moment ω × Jω, which a number on the diagonal of M does not know of: it
+// vanishes where they are alike.
+void check_rotors(const Joint& joint) {
+  const Coordinate* first = nullptr;
+  for (std::size_t i = 0; i < joint.coordinates.size(); ++i) {
+    if (!drives_quaternion(joint.type, static_cast<int>(i))) continue;
+    const Coordinate& c = joint.coordinates[i];
+    if (!first) first = &c;
+    if (c.rotor_inertia != first->rotor_inertia)
+      throw Error(joint.place,
+                  fmt::format("rotor inertias {:g} and {:g} about the axes of {} joint '{}'", first->rotor_inertia,
+                              c.rotor_inertia, name_of(joint.type), joint.name),
+                  "the same about all three");
+  }
+}
+
 void check_axes(const Joint& joint) {
   if (joint.type == JointType::fixed || joint.type == JointType::spherical || joint.type == JointType::floating) return;
   const auto check = [&](const Vec3<>& axis, const char* which) {
@@ -122,6 +138,7 @@ void check_joint(const Joint& joint, const std::unordered_set<std::string>& link
                 fmt::format("none, one for all, or {}", nv));
   for (std::size_t i = 0; i < given; ++i)
     check_coordinate(joint.coordinates[i], joint, rates_are_velocities(joint.type));
+  check_rotors(joint);
 }
 
 void check_couplings(const RobotDescription& description) {

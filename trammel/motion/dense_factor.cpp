@@ -3,18 +3,10 @@
 #include <Eigen/Cholesky>
 #include <Eigen/QR>
 
+#include "trammel/motion/definite.h"
+
 namespace trammel {
 namespace {
-
-constexpr double eps = 2.220446049250313e-16;
-
-// Whether M is positive definite by a margin that rounding does not reach.
-bool is_regular(const MatX<>& M) {
-  if (M.rows() == 0) return true;
-  const Eigen::LDLT<MatX<>> factor(M);
-  const auto D = factor.vectorD();
-  return factor.info() == Eigen::Success && D.minCoeff() > static_cast<double>(M.rows()) * 10 * eps * D.maxCoeff();
-}
 
 // Whether [M; A] has full column rank: then the constraints say what M does not.
 bool together_regular(const MatX<>& M, const MatX<>& A) {
@@ -42,10 +34,10 @@ DenseFactor::DenseFactor(const MatX<>& M, const MatX<>& A, int physical, const R
       Y_(M.rows(), A.rows()),
       qr_(static_cast<int>(M.rows()), static_cast<int>(A.rows())) {
   MatX<> whole = M;
-  if (!is_regular(M)) {
+  if (!is_definite(M)) {
     rho_ = weight_of_rows(M, A.topRows(physical));
     whole += rho_ * A.topRows(physical).transpose() * A.topRows(physical);
-    regular_ = rho_ > 0 && is_regular(whole);
+    regular_ = rho_ > 0 && is_definite(whole);
     if (!regular_) return;
   }
   L_ = Eigen::LLT<MatX<>>(whole).matrixL();

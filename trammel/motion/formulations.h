@@ -26,8 +26,6 @@ namespace trammel {
 ///   d/dt ∂T/∂ẋ − ∂T/∂x + ∂V/∂x = Q + Aᵀλ
 ///
 /// where at x = 0 ẋ = v, ẍ = v̇ and forces along x are forces along v. λ of an independent set of the rows.
-/// Rotors that differ along the three axes of a quaternion have, by T, the moment ω × Jω; the other formulations take a
-/// rotor as a number on the diagonal of M and leave it out.
 [[nodiscard]] Motion lagrange(const System& system, const VecX<>& q, const VecX<>& v, double t = 0,
                               const MotionOptions& options = {});
 

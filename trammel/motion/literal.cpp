@@ -1,6 +1,7 @@
 #include <Eigen/Eigenvalues>
 #include <Eigen/SVD>
 
+#include "trammel/motion/definite.h"
 #include "trammel/motion/equation.h"
 
 namespace trammel {
@@ -9,7 +10,7 @@ Motion literal(const Equation& equation, const RankTolerance& tolerance) {
   const int n = static_cast<int>(equation.M.rows()), m = static_cast<int>(equation.A.rows());
   Motion out(n, m);
   const Eigen::SelfAdjointEigenSolver<MatX<>> eigen(equation.M);
-  if (!(eigen.eigenvalues().minCoeff() > 0)) {
+  if (!is_definite(equation.M)) {
     out.status = Status::singular;
     return out;
   }

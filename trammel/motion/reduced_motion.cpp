@@ -3,19 +3,18 @@
 #include <Eigen/Cholesky>
 
 #include "trammel/motion/conclusion.h"
+#include "trammel/motion/definite.h"
 
 namespace trammel {
 namespace {
 
-constexpr double eps = 2.220446049250313e-16;
-
-// Solves H u = r for a positive definite H; false if it is not, by a margin that rounding does not reach.
+// Solves H u = r for a positive definite H, whatever the units of u; false if it is not.
 bool solve_definite(const MatX<>& H, const VecX<>& r, VecX<>& u) {
   if (!(H.diagonal().minCoeff() > 0)) return false;
   const VecX<> unit = H.diagonal().cwiseSqrt().cwiseInverse();
-  const Eigen::LDLT<MatX<>> factor(unit.asDiagonal() * H * unit.asDiagonal());
-  if (!(factor.vectorD().minCoeff() > 10 * eps * static_cast<double>(H.rows()))) return false;
-  u = unit.cwiseProduct(factor.solve(unit.cwiseProduct(r)));
+  const MatX<> scaled = unit.asDiagonal() * H * unit.asDiagonal();
+  if (!is_definite(scaled)) return false;
+  u = unit.cwiseProduct(scaled.ldlt().solve(unit.cwiseProduct(r)));
   return true;
 }
 

@@ -1,0 +1,77 @@
+#include "trammel/simulate/projection.h"
+
+#include <gtest/gtest.h>
+
+#include "support/mechanisms.h"
+#include "support/paper_systems.h"
+#include "support/random.h"
+#include "trammel/constraints/fixed_angle.h"
+#include "trammel/constraints/jet_equation.h"
+#include "trammel/constraints/joint_speed.h"
+#include "trammel/simulate/simulate.h"
+
+namespace trammel {
+namespace {
+
+using namespace trammel::test;
+
+// Two rods of 1 m that turn about z, without weight.
+System two_rods() {
+  RobotDescription robot;
+  robot.name = "two rods";
+  robot.links = {rod("a", 1, 1, x_axis), rod("b", 1, 1, x_axis)};
+  robot.joints = {turning("q1", "world", "a", Vec3<>::Zero(), z_axis), turning("q2", "a", "b", {1, 0, 0}, z_axis)};
+  robot.frames = {{"tip", "b", {Mat3<>::Identity(), Vec3<>(1, 0, 0)}, {}}};
+  return System(build_model(robot, Vec3<>::Zero()));
+}
+
+SimulateOptions rk4_for(double duration) {
+  SimulateOptions out;
+  out.method = &rk4;
+  out.step = out.record_every = 0.01;
+  out.duration = duration;
+  return out;
+}
+
+TEST(Projection, BringsSpeedsOntoARowThatIsNotLinearInThemToTheLastDigits) {
+  System system = two_rods();
+  const auto pace = [](std::span<const Jet> w, const Jet&) { return w[0] * w[0] + w[1] * w[1] - 4.0; };
+  system.constrain("pace", std::make_shared<JetEquation>(
+                               std::vector{Quantity::speed(system.model, 0), Quantity::speed(system.model, 1)}, pace));
+  // a start that is far off: several rounds are needed
+  const Simulation run = simulate(system, State(0, vector({0.3, 0.7}), vector({1, 1.5})), rk4_for(0.1));
+  ASSERT_EQ(run.status, RunStatus::finished) << run.what;
+  EXPECT_LT(std::abs(run.recording(0, "phidot.pace")), 1e-14);
+  EXPECT_LT(run.worst_rate, 1e-14);
+}
+
+TEST(Projection, WeighsErrorsOfPlacesBesideRowsOfSpeedsAsTheirRows) {
+  System system = two_rods();
+  const double angle = 1, length = 0.05;
+  system.constrain("heading",
+                   std::make_shared<FixedAngle>(BodyDirection{world, x_axis},
+                                                BodyDirection{system.model.frame("b").body, x_axis}, angle, length));
+  system.constrain("crank",
+                   std::make_shared<JointSpeed>(system.model, 0, [](const Jet& t) { return 2.0 + sin(t * 5.0); }));
+  const Simulation run = simulate(system, State(0, vector({0.3, angle - 0.3}), vector({2, -2})), rk4_for(1));
+  ASSERT_EQ(run.status, RunStatus::finished) << run.what;
+  EXPECT_LT(run.worst_phi, 1e-14);
+}
+
+TEST(Projection, SaysSoWhereThePlaceIsOutOfReach) {
+  System system = two_rods();
+  system.constrain("path", std::make_shared<PointOnPath>(
+                               BodyPoint(system.model.frame("tip")),
+                               [](const Jet& t) { return Vec3<Jet>(t * 4.0 + 1.0, Jet(0.0), Jet(0.0)); },
+                               PointOnPath::Axes{true, true, false}));
+  // the tip at x = 1: the arm is stretched out at t = 0.25, inside a step
+  SimulateOptions options = rk4_for(1);
+  options.step = 0.1;
+  const VecX<> q = vector({pi / 3, -2 * pi / 3});
+  const Simulation run = simulate(system, State(0, q, VecX<>::Zero(2)), options);
+  EXPECT_EQ(run.status, RunStatus::left_constraints) << name_of(run.status) << ": " << run.what;
+  EXPECT_LT(run.worst_phi, 1e-14);
+}
+
+}  // namespace
+}  // namespace trammel
