@@ -8,6 +8,7 @@
 #include "support/condition.h"
 #include "support/random.h"
 #include "support/worst.h"
+#include "trammel/motion/dense_factor.h"
 
 namespace trammel {
 namespace {
@@ -196,6 +197,21 @@ TEST(Equation, WithoutRowsTheMotionIsFreeAndWithTooManyItIsStill) {
   EXPECT_EQ(locked.rank, 4);
   EXPECT_EQ(locked.status, Status::redundant);
   EXPECT_LT((locked.vdot - wanted).norm(), 1e-13);
+}
+
+TEST(Equation, MultipliersOfASingularMassMatrixMakeUpItsForce) {
+  // a massless coordinate driven by a row with a right-hand side: Qc = Aᵀλ
+  Random random(9);
+  for (int i = 0; i < 50; ++i) {
+    MatX<> M = MatX<>::Zero(4, 4);
+    M.topLeftCorner(3, 3) = random_mass(random, 3);
+    const MatX<> A = random_matrix(random, 2, 4);
+    const VecX<> Q = random.vector(4, 5), b = random.vector(2, 5);
+    DenseFactor factor(M, A, 2, {});
+    ASSERT_TRUE(factor.regular());
+    const Motion motion = factor.solve(Q, b);
+    EXPECT_LT((A.transpose() * factor.multipliers() - motion.Qc).norm(), 1e-9 * (1 + motion.Qc.norm()));
+  }
 }
 
 }  // namespace

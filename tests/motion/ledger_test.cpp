@@ -4,6 +4,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "support/closed_mechanisms.h"
+#include "trammel/constraints/joint_coupling.h"
 #include "trammel/motion/diagnosis.h"
 
 namespace trammel {
@@ -49,6 +50,21 @@ TEST(Ledger, APlanarLoopInSpaceHasOneForceAlthoughItsRowsShareIt) {
   EXPECT_EQ(diagnosis.redundant[0].row.substr(0, 4), "pin[");
   ASSERT_EQ(diagnosis.redundant[0].follows_from.size(), 1u);
   EXPECT_LT(diagnosis.residuals[0].phi, 1e-15);
+}
+
+TEST(Ledger, TheLengthThatARowIsMeasuredByIsNotPartOfItsForce) {
+  VecX<> q(3);
+  System system = tilted_four_bar(q);
+  system.constraints.clear();
+  const std::vector<JointCoupling::Term> terms{{0, 1}, {1, -2}};
+  system.constrain("gear", std::make_shared<JointCoupling>(system.model, terms, 0.1, 0.25));
+  MotionWorkspace work(system);
+  Motion motion(3, work.rows);
+  solve_motion(system, q, VecX<>::Ones(3), 0, {}, work, motion);
+  const ConstraintForce gear = force_ledger(system, q, VecX<>::Ones(3), 0, work)[0];
+  EXPECT_NEAR(gear.multipliers[0], motion.Qc[0], 1e-13);
+  EXPECT_NEAR(-2 * gear.multipliers[0], motion.Qc[1], 1e-13);
+  EXPECT_LT((gear.generalised - motion.Qc).norm(), 1e-13);
 }
 
 TEST(Ledger, TwoRodsInOnePlaceShareTheirForceAndSaySo) {

@@ -18,14 +18,15 @@ using namespace trammel::test;
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 // Two rods of one metre about z, along x at zero.
-System two_rods() {
+RobotDescription two_rod_description() {
   RobotDescription robot;
   robot.name = "two rods";
   robot.links = {rod("a", 1, 1, x_axis), rod("b", 1, 1, x_axis)};
   robot.joints = {turning("q1", "world", "a", Vec3<>::Zero(), z_axis), turning("q2", "a", "b", {1, 0, 0}, z_axis)};
   robot.frames = {{"tip", "b", {Mat3<>::Identity(), Vec3<>(1, 0, 0)}, {}}};
-  return System(build_model(robot, Vec3<>(0, -9.81, 0)));
+  return robot;
 }
+System two_rods() { return System(build_model(two_rod_description(), Vec3<>(0, -9.81, 0))); }
 
 // The tip held at one place, along some axes of a frame turned by R.
 std::shared_ptr<PointOnPath> tip_held(const System& system, const Mat3<>& R, const PointOnPath::Axes& axes) {
@@ -175,6 +176,23 @@ TEST(Layers, AControlRowInThePhysicalSpanNearASingularPostureDoesNotBlowUp) {
     ASSERT_EQ(diagnosis.redundant.size(), 1u) << bend;
     EXPECT_EQ(diagnosis.redundant[0].row, "again");
     EXPECT_EQ(diagnosis.redundant[0].follows_from.size(), 2u);
+  }
+}
+
+TEST(Layers, NoiseOfNearlyRedundantRowsIsNotTakenForAControlRow) {
+  // a third rod leaves room for what rounding makes of a row that the first two already determine
+  for (const double bend : {1e-5, 1e-6, 1e-7, 1e-8}) {
+    RobotDescription robot = two_rod_description();
+    robot.links.push_back(rod("c", 1, 1, x_axis));
+    robot.joints.push_back(turning("q3", "b", "c", {1, 0, 0}, z_axis));
+    System system(build_model(robot, Vec3<>(0, -9.81, 0)));
+    const VecX<> q = Vec3<>(0.3, bend, 0.7), v = VecX<>::Zero(3);
+    system.constrain("tip", tip_held(system, Mat3<>::Identity(), {true, true, false}));
+    const Motion alone = solve_motion(system, q, v);
+    system.constrain("again", tip_held(system, rotation_from_rpy({0, 0, 0.7}), {true, false, false}), Layer::control);
+    const Motion both = solve_motion(system, q, v);
+    EXPECT_EQ(both.rank, 2) << bend;
+    EXPECT_LT((both.vdot - alone.vdot).norm(), 1e-12 * (1 + alone.vdot.norm())) << bend;
   }
 }
 
