@@ -13,11 +13,13 @@ namespace {
 
 using namespace trammel::test;
 
-void expect_balance(const char* what, const System& system, const State& start) {
-  for (const Tableau* method : {&dopri5, &dop853}) {
+// RK4 at h loses up to (ωh)⁵/120 of twice the kinetic energy T in each step, ω the largest rate of the motion.
+void expect_balance(const char* what, const System& system, const State& start, double omega, double T) {
+  const double h = 2e-3, of_rk4 = 2 * T * std::pow(omega * h, 5) / 120 / h;  // over 1 s
+  for (const Tableau* method : {&rk4, &dopri5, &dop853}) {
     SimulateOptions options;
     options.method = method;
-    options.step = 0;
+    options.step = method->adaptive() ? 0 : h;
     options.record_every = 7e-3;  // no multiple of a step
     options.tolerance = {1e-11, 1e-11};
     const Simulation run = simulate(system, start, options);
@@ -28,7 +30,7 @@ void expect_balance(const char* what, const System& system, const State& start) 
     const VecX<> rest = run.recording["energy"] - work;
     Worst worst(std::string(what) + ", " + std::string(method->name) + ": energy less work");
     for (const double x : rest) worst.see(std::abs(x - rest[0]));
-    EXPECT_LT(worst.value(), 1e-8);
+    EXPECT_LT(worst.value(), method->adaptive() ? 1e-8 : std::max(1e-8, of_rk4));
   }
 }
 
@@ -46,7 +48,7 @@ TEST(Work, OfMotorsAndDampersIsWhatTheEnergyGains) {
   VecX<> q(1), v(1);
   q << 0.3;
   v << 1;
-  expect_balance("pendulum", system, State(0.5, q, v));
+  expect_balance("pendulum", system, State(0.5, q, v), 8, 10);
 }
 
 TEST(Work, OfFrictionIsCountedOnce) {
@@ -65,7 +67,9 @@ TEST(Work, OfFrictionIsCountedOnce) {
   NamedConstraint& ring = system.constrain("ring", std::make_shared<Distance>(BodyPoint(), bead, 0.8));
   ring.working = std::make_shared<CoulombFriction>(*ring.law, 0.3, bead, world, 1e-9);
   // fast enough to press outwards all the way round
-  expect_balance("bead on a rough ring", system, State(0, Eigen::Vector2d(0.8, 0), Eigen::Vector2d(0, 12)));
+  const double speed = 12, radius = 0.8;
+  expect_balance("bead on a rough ring", system, State(0, Eigen::Vector2d(radius, 0), Eigen::Vector2d(0, speed)),
+                 speed / radius, 0.5 * 1.5 * speed * speed);
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 
 namespace trammel {
 
-/// The least x (in norm) with G x = r and |x_j + x⁰_j| within bounds: lower ≤ x ≤ upper. Where the bounds, or G itself, do
+/// The least x (in norm) with G x = r and lower ≤ x ≤ upper. Where the bounds, or G itself, do
 /// not let G x = r, the x within them that comes nearest to it.
 ///
 /// By an active set: the x_j at a bound are fixed, the others are the least solution of what is left, and an x_j is let

@@ -70,10 +70,11 @@ class Mechanics {
 
 /// Without actuators control rows hold like the others. With them, the torques that they ask for (torques.h) are computed
 /// and applied at every evaluation, and the control rows themselves are not rows of this: the path is tracked, not imposed.
-/// `frames` are those whose places are recorded. The system must outlive it.
+/// `frames` are those whose places are recorded. The system is copied.
 std::unique_ptr<Mechanics> tree_mechanics(const System& system, const MotionOptions& options,
                                           const std::vector<std::string>& frames = {});
 
+/// The system must outlive it.
 std::unique_ptr<Mechanics> matrix_mechanics(const MatrixSystem& system, const MotionOptions& options);
 
 }  // namespace trammel
