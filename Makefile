@@ -16,8 +16,8 @@ test:     ## builds and runs every test
 	@cmake --build --preset dev
 	@ctest --preset dev
 
-demo: build  ## the main job on a shipped robot
-	@build/bin/trammel info robots/scara.urdf
+demo: build  ## a shipped robot draws a helix; the results are in results/
+	@build/bin/trammel run examples/01-scara-helix.yaml
 
 bench:    ## our own benchmarks
 	@tools/setup build bench

@@ -64,23 +64,23 @@ VecX<> parse_configuration(const Model& model, const std::string& text) {
 
 void print_configuration(const Model& model, const VecX<>& q) {
   const Facts facts(model, q);
-  fmt::print("{}, {} freedoms, at", model.name(), model.nv());
+  print("{}, {} freedoms, at", model.name(), model.nv());
   const std::vector<std::string> names = coordinate_names(model);
-  for (int i = 0; i < model.nq(); ++i) fmt::print(" {}={:g}", names[i], q[i]);
-  fmt::print("\n\nmass matrix (kg·m², kg·m or kg) and gravity forces (N·m or N)\n{:<20}", "");
-  for (int j = 0; j < model.nv(); ++j) fmt::print("{:>14}", model.velocity_name(j));
-  fmt::print("{:>16}\n", "gravity force");
+  for (int i = 0; i < model.nq(); ++i) print(" {}={:g}", names[i], q[i]);
+  print("\n\nmass matrix (kg·m², kg·m or kg) and gravity forces (N·m or N)\n{:<20}", "");
+  for (int j = 0; j < model.nv(); ++j) print("{:>14}", model.velocity_name(j));
+  print("{:>16}\n", "gravity force");
   for (int i = 0; i < model.nv(); ++i) {
-    fmt::print("{:<20}", model.velocity_name(i));
-    for (int j = 0; j < model.nv(); ++j) fmt::print("{:>14.6g}", tidy(facts.M(i, j)));
-    fmt::print("{:>16.6g}\n", tidy(facts.gravity_forces[i]));
+    print("{:<20}", model.velocity_name(i));
+    for (int j = 0; j < model.nv(); ++j) print("{:>14.6g}", tidy(facts.M(i, j)));
+    print("{:>16.6g}\n", tidy(facts.gravity_forces[i]));
   }
-  fmt::print("\npotential energy {:.6g} J (gravity from the origin, and springs); mass centre {} m\n",
-             facts.potential_energy, text_of(facts.mass_centre));
-  fmt::print("\n{:<26}{:<34}{}\n", "frame in the world", "xyz m", "rpy rad");
+  print("\npotential energy {:.6g} J (gravity from the origin, and springs); mass centre {} m\n",
+        facts.potential_energy, text_of(facts.mass_centre));
+  print("\n{:<26}{:<34}{}\n", "frame in the world", "xyz m", "rpy rad");
   for (const Frame& frame : model.frames()) {
     const Pose<> X = facts.where.pose(frame);
-    fmt::print("{:<26}{:<34}{}\n", frame.name, text_of(X.p), text_of(rpy_from_rotation(X.R)));
+    print("{:<26}{:<34}{}\n", frame.name, text_of(X.p), text_of(rpy_from_rotation(X.R)));
   }
 }
 

@@ -64,37 +64,37 @@ Inertia<> whole_at_zero(const Model& model) {
 
 void print_text(const Model& model) {
   const Inertia<> whole = whole_at_zero(model);
-  fmt::print("{}: {} bodies, {} freedoms; {:g} kg moving, {:g} kg fixed\n", model.name(), model.body_count(),
-             model.nv(), model.moving_mass(), model.fixed_mass());
-  fmt::print("with every joint at zero: mass centre {} m; inertia about it {} kg·m² (xx yy zz xy xz yz)\n\n",
-             text_of(whole.com()), text_of(whole.about_com()));
+  print("{}: {} bodies, {} freedoms; {:g} kg moving, {:g} kg fixed\n", model.name(), model.body_count(), model.nv(),
+        model.moving_mass(), model.fixed_mass());
+  print("with every joint at zero: mass centre {} m; inertia about it {} kg·m² (xx yy zz xy xz yz)\n\n",
+        text_of(whole.com()), text_of(whole.about_com()));
 
-  fmt::print("{:<26}{:<26}{:<12}{:<15}{}\n", "link", "joint", "type", "axis in link", "limits");
+  print("{:<26}{:<26}{:<12}{:<15}{}\n", "link", "joint", "type", "axis in link", "limits");
   const std::vector<int> depth = branch_depths(model);
   for (int i = 0; i < model.body_count(); ++i)
-    fmt::print("{:<26}{:<26}{:<12}{:<15}{}\n", std::string(std::min(2 * depth[i], 12), ' ') + model.link_name(i),
-               model.joint_name(i), type_text(model, i), model.bodies()[i].nv == 1 ? text_of(link_axis(model, i)) : "",
-               limits_text(model, i));
+    print("{:<26}{:<26}{:<12}{:<15}{}\n", std::string(std::min(2 * depth[i], 12), ' ') + model.link_name(i),
+          model.joint_name(i), type_text(model, i), model.bodies()[i].nv == 1 ? text_of(link_axis(model, i)) : "",
+          limits_text(model, i));
 
-  fmt::print("\n{:<26}{:>10}  {:<28}{}\n", "body, in its link's frame", "mass kg", "mass centre m",
-             "inertia about it kg·m² (xx yy zz xy xz yz)");
+  print("\n{:<26}{:>10}  {:<28}{}\n", "body, in its link's frame", "mass kg", "mass centre m",
+        "inertia about it kg·m² (xx yy zz xy xz yz)");
   for (int i = 0; i < model.body_count(); ++i) {
     const Inertia<> inertia = link_inertia(model, i);
-    fmt::print("{:<26}{:>10.4g}  {:<28}{}\n", model.link_name(i), inertia.mass, text_of(inertia.com()),
-               text_of(inertia.about_com()));
+    print("{:<26}{:>10.4g}  {:<28}{}\n", model.link_name(i), inertia.mass, text_of(inertia.com()),
+          text_of(inertia.about_com()));
   }
 
-  fmt::print("\n{:<26}{:<26}{:<28}{}\n", "frame", "on link", "xyz m", "rpy rad");
+  print("\n{:<26}{:<26}{:<28}{}\n", "frame", "on link", "xyz m", "rpy rad");
   for (const Frame& frame : model.frames()) {
     const Pose<> at = frame.body == world ? frame.X_BF : link_pose(model, frame.body).inverse() * frame.X_BF;
-    fmt::print("{:<26}{:<26}{:<28}{}\n", frame.name, frame.body == world ? "world" : model.link_name(frame.body),
-               text_of(at.p), text_of(rpy_from_rotation(at.R)));
+    print("{:<26}{:<26}{:<28}{}\n", frame.name, frame.body == world ? "world" : model.link_name(frame.body),
+          text_of(at.p), text_of(rpy_from_rotation(at.R)));
   }
 
   for (const ModelCoupling& c : model.couplings())
-    fmt::print("\ncoupling: {} = {:g}·{} + {:g}\n", c.name, c.multiplier, c.source_name, c.offset);
-  if (!model.warnings().empty()) fmt::print("\n");
-  for (const Warning& warning : model.warnings()) fmt::print("warning: {}\n", to_string(warning));
+    print("\ncoupling: {} = {:g}·{} + {:g}\n", c.name, c.multiplier, c.source_name, c.offset);
+  if (!model.warnings().empty()) print("\n");
+  for (const Warning& warning : model.warnings()) print("warning: {}\n", to_string(warning));
 }
 
 Json limit_to_json(double limit) { return std::isinf(limit) ? Json(nullptr) : Json(limit); }  // JSON has no infinity
@@ -157,7 +157,7 @@ struct InfoOptions {
 
 void add_info(CLI::App& app, Exit& exit) {
   CLI::App* verb = app.add_subcommand("info", "What a robot file holds: tree, joints, masses, frames");
-  verb->footer("Examples: trammel info robots/scara.urdf\n          trammel info robots/scara.urdf --at q1=0.5,q2=-1");
+  verb->footer("Example:\n  trammel info robot.urdf --at q1=0.5,q2=-1");
   auto options = std::make_shared<InfoOptions>();
   verb->add_option("FILE", options->file, "a robot as URDF")->required();
   verb->add_option("--at", options->at,
@@ -170,7 +170,7 @@ void add_info(CLI::App& app, Exit& exit) {
     if (options->json) {
       Json out = model_to_json(model);
       if (at) out["at"] = configuration_to_json(model, parse_configuration(model, options->at));
-      fmt::print("{}\n", out.dump(2));
+      print("{}\n", out.dump(2));
     } else if (at) {
       print_configuration(model, parse_configuration(model, options->at));
     } else {

@@ -1,4 +1,7 @@
 #include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
 #include <iostream>
 
 #include "trammel/base/error.h"
@@ -15,16 +18,31 @@ void check_verb(const CLI::App& app, const std::string& word) {
     throw trammel::Error("verb '" + word + "'", trammel::allowed_names(word, verbs));
 }
 
+// What was printed must have gone somewhere: a full disk is an error, a reader who has seen enough (| head) is none.
+trammel::cli::Exit checked_output(trammel::cli::Exit exit) {
+  errno = 0;
+  std::cout.flush();
+  if (std::cout || errno == EPIPE) return exit;
+  std::cerr << "trammel: standard output cannot be written: " << std::strerror(errno) << '\n';
+  return trammel::cli::could_not_finish;
+}
+
 }  // namespace
 
 /// trammel VERB …: one thin file per verb. Exit codes: 0 done, 1 bad input, 2 could not finish.
 int main(int argc, char** argv) {
   using namespace trammel;
+  std::signal(SIGPIPE, SIG_IGN);  // a run goes on, and keeps its results, when nobody reads what it prints
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is told like a full disk
   CLI::App app("Constrained robot dynamics: say what must hold, get the motion and the force that makes it hold.");
   app.name("trammel");
   app.set_version_flag("--version", "trammel " TRAMMEL_VERSION);
   app.require_subcommand(1);
   cli::Exit exit = cli::done;
+  cli::add_run(app, exit);
+  cli::add_check(app, exit);
+  cli::add_torques(app, exit);
+  cli::add_compare(app, exit);
   cli::add_info(app, exit);
 
   try {
@@ -34,10 +52,12 @@ int main(int argc, char** argv) {
     }
     check_verb(app, argv[1]);
     app.parse(argc, argv);
-    std::cout.flush();
-    return exit;
+    return checked_output(exit);
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? cli::done : cli::bad_input;
+  } catch (const cli::BadScenario& error) {
+    std::cerr << "trammel: " << error.what() << '\n';
+    return cli::bad_input;
   } catch (const Error& error) {
     std::cerr << "trammel: " << error.what() << '\n';
     return cli::bad_input;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <iostream>
 #include <string>
 
 #include <fmt/core.h>
@@ -11,6 +12,12 @@
 namespace trammel::cli {
 
 using Json = nlohmann::ordered_json;
+
+/// On standard output. Nothing is thrown where nobody reads it any more; main looks whether all of it could be written.
+template <class... Arguments>
+void print(fmt::format_string<Arguments...> form, Arguments&&... arguments) {
+  std::cout << fmt::format(form, std::forward<Arguments>(arguments)...);
+}
 
 // Adding 0 makes −0 a plain 0; what rounding leaves below 1e-15 is shown as 0 too.
 inline double tidy(double x) { return std::abs(x) < 1e-15 ? 0.0 : x; }

@@ -169,6 +169,12 @@ void name_open(const System& system, const VecX<>& errors, Assembly& out) {
   int first = 0;
   for (const NamedConstraint& constraint : system.constraints) {
     for (int k = 0; k < constraint.law->rows(); ++k, ++first) {
+      if (!std::isfinite(errors[first])) {
+        out.status = AssemblyStatus::not_a_number;
+        out.open = constraint.name;
+        out.residual = errors[first];
+        return;
+      }
       if (!(std::abs(errors[first]) > out.residual)) continue;
       out.residual = std::abs(errors[first]);
       out.open = constraint.name;
@@ -257,6 +263,8 @@ std::string_view name_of(AssemblyStatus status) {
       return "closed";
     case AssemblyStatus::velocities_open:
       return "velocities open";
+    case AssemblyStatus::not_a_number:
+      return "not a number";
     case AssemblyStatus::stuck:
       return "stuck";
     default:
@@ -271,6 +279,8 @@ std::string Assembly::text() const {
     case AssemblyStatus::velocities_open:
       return fmt::format("'{}' moves apart at {:.3g} m/s, and no speeds that may be changed prevent it", open,
                          residual);
+    case AssemblyStatus::not_a_number:
+      return fmt::format("'{}' has no finite value at the start", open);
     case AssemblyStatus::stuck:
       return fmt::format(
           "'{}' is open by {:.3g} m; {} attempts came to rest in different places: try a better guess, or "

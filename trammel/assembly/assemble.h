@@ -14,6 +14,7 @@ struct AssemblyOptions {
 enum class AssemblyStatus {
   closed,           // on the constraints, place and velocity
   velocities_open,  // in place, but with speeds that no step can bring together
+  not_a_number,     // a constraint has no finite value there, nor near it
   stuck,            // came to rest in different places, none of them closed: a better guess may help
   out_of_reach      // came to rest at one distance again and again: the constraints cannot hold together from here
 };

@@ -21,6 +21,7 @@ std::string compose(const Place& place, const std::string& found, const std::str
 }  // namespace
 
 Error::Error(const Place& place, const std::string& found, const std::string& allowed)
-    : std::runtime_error(compose(place, found, allowed)) {}
+    : std::runtime_error(compose(place, found, allowed)),
+      parts_(std::make_shared<const Parts>(Parts{place, found, allowed})) {}
 
 }  // namespace trammel

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <stdexcept>
 #include <string>
 
@@ -22,6 +23,17 @@ class Error : public std::runtime_error {
  public:
   Error(const Place& place, const std::string& found, const std::string& allowed);
   Error(const std::string& found, const std::string& allowed) : Error(Place{}, found, allowed) {}
+
+  const Place& place() const { return parts_->place; }
+  /// The same said of another place: for who knows where the value came from that a constructor refused.
+  Error at(const Place& place) const { return {place, parts_->found, parts_->allowed}; }
+
+ private:
+  struct Parts {
+    Place place;
+    std::string found, allowed;
+  };
+  std::shared_ptr<const Parts> parts_;  // shared, so that copies of an exception cannot throw
 };
 
 }  // namespace trammel

@@ -21,7 +21,7 @@ RotationPath zyz_path(ScalarPath phi, ScalarPath theta, ScalarPath psi);
 ///
 /// Euler angles need no case of their own. Where θ = 0 the angles φ and ψ of a rotation are not defined apart, only
 /// their sum, and an equation for each would fail; but the rows compare rotations, and R_z(φ) R_y(0) R_z(ψ) is a good
-/// rotation. On a SCARA, whose tool can only turn about z, target (0, 0, ψ(t)) makes the third row q₁ + q₂ + q₃ = ψ(t),
+/// rotation. On an arm whose tool can only turn about z, target (0, 0, ψ(t)) makes the third row q₁ + q₂ + q₃ = ψ(t),
 /// to first order, and the other two empty.
 ///
 /// The rows are regular where they hold rightly. The seven false orientations of Weld satisfy them too: assembly must

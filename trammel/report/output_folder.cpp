@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstring>
 #include <memory>
+#include <stdexcept>
 
 #include <fmt/core.h>
 
@@ -57,7 +58,7 @@ void OutputFolder::write(std::string_view name, std::string_view content) const 
   }
   std::error_code ignored;
   fs::remove(beside, ignored);
-  throw cannot_write(place, why.empty() ? error.message() : why);
+  throw std::runtime_error(fmt::format("{}: cannot write: {}", place.string(), why.empty() ? error.message() : why));
 }
 
 }  // namespace trammel

@@ -16,7 +16,8 @@ class OutputFolder {
 
   const std::filesystem::path& path() const { return path_; }
 
-  /// Throws Error if the file cannot be written whole; what stood there before is left as it was.
+  /// Throws std::runtime_error if the file cannot be written whole: the disk has become full meanwhile. What stood there
+  /// before is left as it was.
   void write(std::string_view name, std::string_view content) const;
 
  private:

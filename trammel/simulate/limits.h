@@ -30,7 +30,7 @@ class MotorWatch {
 
   /// Nothing to watch where there are no torques.
   void watch(double t, const Torques* torques);
-  /// "motor 'qa1' first meets its limit at t = 0.32 s; the path is missed by up to 0.002 m".
+  /// "motor 'm1' first meets its limit at t = 0.32 s; the path is missed by up to 0.002 m".
   std::vector<std::string> warnings(const std::vector<std::string>& names, double worst_path) const;
 
  private:

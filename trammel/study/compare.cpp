@@ -29,7 +29,8 @@ System in_one_layer(const System& system) {
   return out;
 }
 
-std::vector<Formulation> formulations(const System& system) {
+// `rank`: how many rows are independent.
+std::vector<Formulation> formulations(const System& system, int rank) {
   const int n = system.model.nv(), bodies = system.model.body_count();
   int m = 0;
   for (const NamedConstraint& constraint : system.constraints) m += constraint.law->rows();
@@ -39,9 +40,9 @@ std::vector<Formulation> formulations(const System& system) {
       {"Udwadia-Kalaba, matrices", m, [=](const State& at) { return udwadia_kalaba(dense(at)); }},
       {"literal", n, [=](const State& at) { return literal(dense(at)); }},
       {"multipliers", n + m, [=](const State& at) { return multipliers(dense(at)); }},
-      {"Maggi", std::max(n - m, 0), [=](const State& at) { return maggi(dense(at)); }},
+      {"Maggi", n - rank, [=](const State& at) { return maggi(dense(at)); }},
       {"Lagrange", n + m, [&](const State& at) { return lagrange(system, at.q, at.v, at.t); }},
-      {"Kane", std::max(n - m, 0), [&](const State& at) { return kane(system, at.q, at.v, at.t); }},
+      {"Kane", n - rank, [&](const State& at) { return kane(system, at.q, at.v, at.t); }},
       {"absolute coordinates", 12 * bodies + n + m,
        [&](const State& at) { return absolute(system, at.q, at.v, at.t); }},
   };
@@ -88,9 +89,9 @@ FormulationResult measure(const Formulation& formulation, const std::vector<Stat
 std::vector<FormulationResult> compare_formulations(const System& system, const Recording& recording, int states) {
   const System one_layer = in_one_layer(system);
   const std::vector<State> at = states_of(one_layer, recording, states);
-  const std::vector<Formulation> all = formulations(one_layer);
   std::vector<Motion> expected;
-  for (const State& state : at) expected.push_back(all[0].evaluate(state));
+  for (const State& state : at) expected.push_back(solve_motion(one_layer, state.q, state.v, state.t));
+  const std::vector<Formulation> all = formulations(one_layer, expected.empty() ? 0 : expected.front().rank);
   std::vector<FormulationResult> out;
   for (const Formulation& formulation : all) out.push_back(measure(formulation, at, expected));
 

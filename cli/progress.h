@@ -1,0 +1,35 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+
+namespace trammel::cli {
+
+/// A bar with the time that is left, on standard error where that is a terminal; nothing elsewhere. Gone when it ends.
+class ProgressBar {
+ public:
+  explicit ProgressBar(double whole, bool wanted = true);
+  ~ProgressBar();
+  ProgressBar(const ProgressBar&) = delete;
+  ProgressBar& operator=(const ProgressBar&) = delete;
+
+  void show(double part);
+
+ private:
+  double whole_;
+  bool on_;
+  std::chrono::steady_clock::time_point start_, shown_;
+};
+
+/// Becomes true at Ctrl-C (SIGINT) or SIGTERM while one of these lives; the second time the program ends at once.
+class StopOnInterrupt {
+ public:
+  StopOnInterrupt();
+  ~StopOnInterrupt();
+  StopOnInterrupt(const StopOnInterrupt&) = delete;
+  StopOnInterrupt& operator=(const StopOnInterrupt&) = delete;
+
+  const std::atomic<bool>* flag() const;
+};
+
+}  // namespace trammel::cli

@@ -1,0 +1,50 @@
+#include "scenario_arguments.h"
+
+#include <fstream>
+#include <iostream>
+#include <sstream>
+
+#include <fmt/core.h>
+
+namespace trammel::cli {
+
+std::filesystem::path ScenarioArguments::folder() const {
+  return out.empty() ? std::filesystem::path("results") / std::filesystem::path(file).stem()
+                     : std::filesystem::path(out);
+}
+
+void add_arguments(CLI::App& verb, ScenarioArguments& arguments, const std::string& example) {
+  verb.add_option("FILE", arguments.file, "the scenario, a YAML file")->required();
+  verb.add_option("--set", arguments.overrides, "KEY=VALUE instead of what the file says, such as simulate.duration=5")
+      ->take_all()
+      ->expected(1);
+  verb.add_option("--out", arguments.out, "folder for the results instead of results/NAME");
+  verb.add_flag("--json", arguments.json, "one JSON object on standard output, and nothing else");
+  verb.add_flag("--quiet", arguments.quiet, "no progress, no warnings, no summary");
+  verb.footer("Example:\n  " + example);
+}
+
+Scenario load(const ScenarioArguments& arguments) {
+  try {
+    Scenario scenario = read_scenario(arguments.file, arguments.overrides);
+    if (!arguments.quiet && !arguments.json)
+      for (const Warning& warning : scenario.warnings) std::cerr << "warning: " << to_string(warning) << '\n';
+    return scenario;
+  } catch (const Error& error) {
+    std::ifstream in(arguments.file, std::ios::binary);
+    std::ostringstream text;
+    text << in.rdbuf();
+    throw BadScenario(with_caret(error, text.str()));
+  }
+}
+
+void check_ready(const Scenario& scenario) {
+  if (!(scenario.simulate.duration > 0))
+    throw Error({scenario.file}, "nothing that says how long to simulate",
+                "simulate: {duration: 10 s} in the file, or --set simulate.duration=10");
+  if (scenario.assembly && !scenario.assembly->closed())
+    throw Error({scenario.file}, "a start that cannot be brought onto the constraints: " + scenario.assembly->text(),
+                "constraints that can hold together from this start");
+}
+
+}  // namespace trammel::cli

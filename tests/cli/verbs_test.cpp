@@ -1,0 +1,231 @@
+#include <algorithm>
+#include <chrono>
+
+#include <nlohmann/json.hpp>
+
+#include "command.h"
+
+namespace trammel::test {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+const std::string examples = TRAMMEL_SOURCE_DIR "/examples/";
+const std::string four_bar = examples + "03-four-bar.yaml";
+
+long line_count(const std::string& text) { return std::ranges::count(text, '\n'); }
+
+// Every file of the folder is one that a run promises, whole.
+void expect_whole_results(const fs::path& folder) {
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder))
+    EXPECT_FALSE(entry.path().filename().string().starts_with(".")) << entry.path();
+  const json summary = json::parse(content(folder / "summary.json"));
+  const std::string csv = content(folder / "recording.csv");
+  ASSERT_TRUE(csv.ends_with('\n'));
+  const long columns = std::ranges::count(csv.substr(0, csv.find('\n')), ',');
+  std::istringstream lines(csv);
+  for (std::string line; std::getline(lines, line);) ASSERT_EQ(std::ranges::count(line, ','), columns);
+}
+
+TEST(Run, WritesRecordingSummaryAndFigures) {
+  const ScratchFolder scratch;
+  const Outcome outcome = trammel("run " + four_bar + " --set simulate.duration=0.5 --out " + scratch.path().string());
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.out;
+  for (const char* text : {"Four-bar, 0.5 s\n", "3 of the robot, 2 rows independent, 1 left", "loop", "energy balance",
+                           "steps             500", "results           "})
+    EXPECT_NE(outcome.out.find(text), std::string::npos) << text << " in\n" << outcome.out;
+  expect_whole_results(scratch.path());
+  const std::string csv = content(scratch.path() / "recording.csv");
+  EXPECT_TRUE(csv.starts_with("t,q.a,q.b,q.c,v.a,v.b,v.c,vdot.a,")) << csv.substr(0, 200);
+  EXPECT_EQ(line_count(csv), 52);
+  for (const char* figure : {"coordinates.svg", "velocities.svg", "constraint-errors.svg", "constraint-forces.svg"})
+    EXPECT_TRUE(content(scratch.path() / figure).starts_with("<svg")) << figure;
+}
+
+TEST(Run, PrintsOneJsonObjectAndNothingElse) {
+  const ScratchFolder scratch;
+  const std::string rest = " --json --set simulate.duration=0.2 --out " + scratch.path().string();
+  const json run = json::parse(trammel("run " + four_bar + rest).out);
+  EXPECT_EQ(run["status"], "finished");
+  EXPECT_EQ(run["freedoms_after"], 1);
+  EXPECT_LT(run["constraints"][0]["worst_phi"], 1e-13);
+  EXPECT_EQ(json::parse(content(scratch.path() / "summary.json")), run);
+  const json check = json::parse(trammel("check " + four_bar + rest).out);
+  EXPECT_EQ(check["runs"], true);
+  EXPECT_EQ(check["diagnosis"]["redundant"].size(), 3u);
+  const json compare = json::parse(trammel("compare " + four_bar + rest).out);
+  EXPECT_EQ(compare["formulations"].size(), 8u);
+  EXPECT_EQ(compare["drift_controls"].size(), 4u);
+  const json torques = json::parse(trammel("torques " + examples + "02-parallel-tracking.yaml" + rest).out);
+  EXPECT_EQ(torques["motors"].size(), 3u);
+}
+
+TEST(Run, IsSilentIfAsked) {
+  const ScratchFolder scratch;
+  const std::string rest = " --quiet --set simulate.duration=0.2 --out " + scratch.path().string();
+  for (const char* verb : {"run ", "check ", "compare "}) EXPECT_EQ(trammel(verb + four_bar + rest).out, "") << verb;
+  EXPECT_EQ(trammel("torques " + examples + "02-parallel-tracking.yaml" + rest).out, "");
+}
+
+TEST(Run, PutsResultsUnderTheNameOfTheFile) {
+  const ScratchFolder scratch;
+  const Outcome outcome =
+      shell("cd " + scratch.path().string() + " && $trammel run --quiet " + four_bar + " --set simulate.duration=0.1");
+  EXPECT_EQ(outcome.exit_code, 0);
+  expect_whole_results(scratch.path() / "results" / "03-four-bar");
+}
+
+TEST(Run, EndsCleanlyAtCtrlCWithWhatWasComputed) {
+  const ScratchFolder scratch;
+  const Outcome outcome =
+      shell("$trammel run " + four_bar + " --set simulate.duration=100000 --set record.every=1 --out " +
+            scratch.path().string() + " 2>&1 & sleep 1; kill -INT $!; wait $!");
+  EXPECT_EQ(outcome.exit_code, 2) << outcome.out;
+  EXPECT_NE(outcome.out.find("the run ended early, stopped"), std::string::npos) << outcome.out;
+  expect_whole_results(scratch.path());
+  EXPECT_GT(line_count(content(scratch.path() / "recording.csv")), 3);
+}
+
+TEST(Run, KeepsItsResultsWhenNobodyReadsTheSummary) {
+  const ScratchFolder scratch;
+  const Outcome outcome = shell("bash -o pipefail -c '" TRAMMEL_BINARY " run " + four_bar +
+                                " --set simulate.duration=0.5 --out " + scratch.path().string() + " | head -n 1'");
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_EQ(outcome.out, "Four-bar, 0.5 s\n");
+  expect_whole_results(scratch.path());
+}
+
+// A disk that is full in the middle of the recording: as the limit on the size of files that a shell can set.
+TEST(Run, LeavesNoHalfFileOnAFullDisk) {
+  const ScratchFolder scratch;
+  const std::string rest = " --quiet --out " + scratch.path().string();
+  ASSERT_EQ(trammel("run " + four_bar + " --set simulate.duration=0.1" + rest).exit_code, 0);
+  const std::string before = content(scratch.path() / "recording.csv");
+  const Outcome outcome = shell("bash -c 'ulimit -f 16; " TRAMMEL_BINARY " run " + four_bar + rest + " 2>&1'");
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_NE(outcome.out.find("recording.csv: cannot write: File too large"), std::string::npos) << outcome.out;
+  EXPECT_EQ(content(scratch.path() / "recording.csv"), before);
+  expect_whole_results(scratch.path());
+}
+
+TEST(Run, TellsBeforeItRunsWhereResultsCannotGo) {
+  expect_refused("run " + four_bar + " --out /dev/null/here", "/dev/null/here: found cannot write: Not a directory");
+}
+
+TEST(Run, SaysWhenItsOutputCannotBeWritten) {
+  const ScratchFolder scratch;
+  const Outcome outcome = shell("$trammel run --json " + four_bar + " --set simulate.duration=0.1 --out " +
+                                scratch.path().string() + " 2>&1 >/dev/full");
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_EQ(outcome.out, "trammel: standard output cannot be written: No space left on device\n");
+}
+
+TEST(Run, OverridesKeysOfTheFile) {
+  const ScratchFolder scratch;
+  const Outcome outcome = trammel("run " + four_bar + " --set simulate.durration=5 --out " + scratch.path().string());
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_NE(outcome.out.find("--set 'simulate.durration=5': found key 'durration' in simulate"), std::string::npos)
+      << outcome.out;
+}
+
+TEST(Run, ShowsTheSpotOfAMistake) {
+  const ScratchFolder scratch;
+  const std::string file = scratch.write("bad.yaml", "gravty: [0, 0, 0]\n");
+  const Outcome outcome = trammel("run " + file);
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_NE(outcome.out.find("bad.yaml:1:1: found key 'gravty'"), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("\n  gravty: [0, 0, 0]\n  ^\n"), std::string::npos) << outcome.out;
+}
+
+TEST(Run, NeedsToKnowForHowLong) {
+  const ScratchFolder scratch;
+  const std::string file = scratch.write("free.yaml", "robot: " TRAMMEL_SOURCE_DIR "/robots/two-link.urdf\n");
+  expect_refused("run " + file, "found nothing that says how long to simulate; allowed: simulate: {duration: 10 s}");
+  EXPECT_EQ(trammel("check " + file).exit_code, 0);
+}
+
+TEST(Check, RefusesALoopThatCannotClose) {
+  const Outcome outcome = trammel("check " + four_bar + " --set 'frames.ground pin.at.xyz=[9, 0, 0]'");
+  EXPECT_EQ(outcome.exit_code, 1);
+  for (const char* text : {"'loop' is out of reach by", "a run would fail here"})
+    EXPECT_NE(outcome.out.find(text), std::string::npos) << text << " in\n" << outcome.out;
+  expect_refused("run " + four_bar + " --set 'frames.ground pin.at.xyz=[9, 0, 0]'", "'loop' is out of reach by");
+}
+
+TEST(Check, NamesRowsThatFollowFromOthersAndJointsBeyondTheirLimits) {
+  const Outcome outcome = trammel("check " + four_bar + " --set 'joints.a.limits=[0, 10 deg]'");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.out;
+  for (const char* text : {"loop[2] always holds by itself", "joint 'a' stands at 1.047, beyond its limits 0 … 0.1745"})
+    EXPECT_NE(outcome.out.find(text), std::string::npos) << text << " in\n" << outcome.out;
+}
+
+TEST(Torques, OfLedJointsAreThoseOfInverseDynamics) {
+  const ScratchFolder scratch;
+  const Outcome outcome =
+      trammel("torques " + examples + "04-serial-inverse.yaml --json --out " + scratch.path().string());
+  const json torques = json::parse(outcome.out);
+  EXPECT_EQ(torques["motors"][1]["name"], "alpha2");
+  EXPECT_TRUE(content(scratch.path() / "torques.csv").starts_with("t,u.gamma1,u.alpha2,u.alpha3\n"));
+  EXPECT_TRUE(content(scratch.path() / "torques.svg").starts_with("<svg"));
+}
+
+TEST(Torques, ThatMotorsCannotGiveAreNamed) {
+  const ScratchFolder scratch;
+  const Outcome outcome =
+      trammel("torques " + examples + "02-parallel-tracking.yaml --set actuators.0.limit=0.001 " +
+              "--set actuators.1.limit=0.001 --set actuators.2.limit=0.0001 --out " + scratch.path().string());
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_NE(outcome.out.find("the motors do not give this motion: t = "), std::string::npos) << outcome.out;
+}
+
+TEST(Help, HasAnExampleForEveryVerb) {
+  for (const char* verb : {"run", "check", "torques", "compare", "info"}) {
+    const Outcome outcome = trammel(std::string(verb) + " --help");
+    EXPECT_EQ(outcome.exit_code, 0);
+    EXPECT_NE(outcome.out.find("\nExample:\n  trammel " + std::string(verb)), std::string::npos) << outcome.out;
+  }
+}
+
+// No robot is a special case: the sources know none of them.
+TEST(Sources, DoNotKnowTheShippedRobots) {
+  for (const char* folder : {"trammel", "cli"})
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(fs::path(TRAMMEL_SOURCE_DIR) / folder)) {
+      if (entry.path().extension() != ".cpp" && entry.path().extension() != ".h") continue;
+      std::string text = content(entry.path());
+      std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::tolower(c); });
+      for (const char* name : {"scara", "parallel.urdf", "two-link", "two_link", "gamma1", "alpha2", "qa1", "tip1"})
+        EXPECT_EQ(text.find(name), std::string::npos) << entry.path() << " has " << name;
+    }
+}
+
+// Robots that others wrote, unchanged, in scenarios of ten lines.
+TEST(RobotsOfOthers, RunInShortScenarios) {
+  if (!fs::exists(TRAMMEL_SHARED_MODELS)) GTEST_SKIP() << "the models are not part of the repository";
+  const ScratchFolder scratch;
+  const std::string rest = " --json --out " + scratch.path().string();
+  const auto scenario = [](const char* name) { return std::string(TRAMMEL_SOURCE_DIR "/tests/scenario/") + name; };
+  const std::string commands[] = {"run " + scenario("icube_scara.yaml"), "run " + scenario("five_bar.yaml"),
+                                  "torques " + scenario("five_bar.yaml")};
+  for (const std::string& command : commands) {
+    const Outcome outcome = trammel(command + rest);
+    EXPECT_EQ(outcome.exit_code, 0) << command << '\n' << outcome.out;
+    EXPECT_EQ(json::parse(outcome.out)["status"], "finished") << command;
+  }
+  for (const char* name : {"icube_scara.yaml", "five_bar.yaml"}) EXPECT_LE(line_count(content(scenario(name))), 10);
+}
+
+TEST(Examples, Run) {
+  const ScratchFolder scratch;
+  int count = 0;
+  for (const fs::directory_entry& entry : fs::directory_iterator(examples)) {
+    const Outcome outcome = trammel("run --quiet " + entry.path().string() + " --out " + scratch.path().string());
+    EXPECT_EQ(outcome.exit_code, 0) << entry.path() << '\n' << outcome.out;
+    EXPECT_EQ(outcome.out, "") << entry.path();
+    ++count;
+  }
+  EXPECT_GE(count, 6);
+}
+
+}  // namespace
+}  // namespace trammel::test

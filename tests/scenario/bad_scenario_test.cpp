@@ -1,0 +1,137 @@
+#include <fstream>
+#include <sstream>
+
+#include <gtest/gtest.h>
+
+#include "trammel/scenario/scenario.h"
+
+// bad_scenarios.txt has scenarios with one thing wrong each, and the message, in full, that the author must read. The first
+// three hundred and more were written from the description of the language alone.
+//
+//   --- what is wrong
+//   the scenario
+//   >>> the message
+
+namespace trammel {
+namespace {
+
+const std::string robots = std::string(TRAMMEL_SOURCE_DIR) + "/robots/";
+
+struct BadCase {
+  std::string name, text, message;
+};
+
+std::vector<BadCase> bad_cases() {
+  std::vector<BadCase> cases;
+  std::ifstream stream(TRAMMEL_SOURCE_DIR "/tests/scenario/bad_scenarios.txt");
+  for (std::string line; std::getline(stream, line);) {
+    if (line.starts_with("--- "))
+      cases.push_back({line.substr(4), "", ""});
+    else if (line.starts_with(">>>"))
+      cases.back().message = line.substr(std::min<std::size_t>(4, line.size()));
+    else
+      cases.back().text += line + "\n";
+  }
+  return cases;
+}
+
+// "" if it is accepted; without the folder in front of the robots' files.
+std::string message_of(const std::string& text, const std::vector<std::string>& overrides = {}) {
+  try {
+    read_scenario_text(text, "bad.yaml", robots, overrides);
+    return "";
+  } catch (const Error& error) {
+    std::string message = error.what();
+    for (std::size_t at = message.find(robots); at != std::string::npos; at = message.find(robots))
+      message.erase(at, robots.size());
+    return message;
+  }
+}
+
+TEST(BadScenarios, AreRefusedWithTheirMessages) {
+  for (const BadCase& bad : bad_cases()) EXPECT_EQ(message_of(bad.text), bad.message) << bad.name;
+}
+
+TEST(BadScenarios, AreManyWithAMessageEach) {
+  EXPECT_GE(bad_cases().size(), 390u);
+  for (const BadCase& bad : bad_cases()) {
+    EXPECT_TRUE(bad.message.starts_with("bad.yaml:")) << bad.name;
+    EXPECT_NE(bad.message.find(": found "), std::string::npos) << bad.name;
+    EXPECT_NE(bad.message.find("; allowed: "), std::string::npos) << bad.name;
+  }
+}
+
+TEST(ScenarioBounds, TenMegabytes) {
+  const std::string text = "robot: two-link.urdf\n#" + std::string(10'000'000, '-');
+  EXPECT_EQ(message_of(text), "bad.yaml: found more than 10 MB (10000022 bytes); allowed: a scenario of up to 10 MB");
+}
+
+TEST(ScenarioBounds, ThirtyTwoLevels) {
+  const std::string open(33, '['), close(33, ']');
+  EXPECT_EQ(message_of(open + close), "bad.yaml:1:33: found more than 32 levels of nesting; allowed: fewer");
+  EXPECT_NE(message_of(std::string(100'000, '[')), "");
+  EXPECT_NE(message_of(std::string(100'000, '{')), "");
+}
+
+TEST(ScenarioBounds, AHundredThousandValues) {
+  std::string text = "[";
+  for (int i = 0; i < 100'000; ++i) text += "1,";
+  EXPECT_EQ(message_of(text + "]"), "bad.yaml:1:200000: found more than 100000 values; allowed: fewer");
+}
+
+TEST(ScenarioBounds, BytesThatAreNoText) {
+  using namespace std::string_literals;
+  EXPECT_EQ(message_of("name: a\nrobot: \0"s),
+            "bad.yaml:2:8: found the byte 0x00, which is no text; allowed: text in UTF-8");
+  EXPECT_EQ(message_of("name: é\xff"), "bad.yaml:1:8: found the byte 0xff, which is no text; allowed: text in UTF-8");
+}
+
+TEST(ScenarioBounds, AWindowsFileIsWelcome) {
+  EXPECT_EQ(message_of("\xEF\xBB\xBFname: a\r\nrobot: two-link.urdf\r\n"), "");
+}
+
+TEST(ScenarioFiles, ThatDoNotExistOrAreFoldersAreNamed) {
+  const auto message = [](const std::string& file) -> std::string {
+    try {
+      read_scenario(file);
+      return "";
+    } catch (const Error& error) {
+      return error.what();
+    }
+  };
+  EXPECT_EQ(message("/nowhere.yaml"), "/nowhere.yaml: found no such file; allowed: the name of a scenario file");
+  EXPECT_EQ(message("/"), "/: found a folder; allowed: the name of a scenario file");
+}
+
+TEST(ScenarioOverrides, ThatMakeNoSenseAreRefused) {
+  const std::string good = "robot: two-link.urdf\nconstraints: [{name: a, point: tip, x: 1}]";
+  EXPECT_EQ(message_of(good, {"duration"}),
+            "--set 'duration': found no KEY=VALUE; allowed: as in simulate.duration=5 s");
+  EXPECT_EQ(
+      message_of(good, {"simulate.durration=5"}),
+      "--set 'simulate.durration=5': found key 'durration' in simulate; allowed: one of duration, integrator, step, "
+      "tolerance, drift, limits, rank_tolerance (did you mean 'duration'?)");
+  EXPECT_EQ(message_of(good, {"robot.x.y=5"}),
+            "--set 'robot.x.y=5': found 'x.y' inside the value 'two-link.urdf'; allowed: keys of maps and lists");
+  EXPECT_EQ(message_of(good, {"constraints.b.x=5"}),
+            "--set 'constraints.b.x=5': found 'b', which is no item of the list; allowed: one of a");
+  EXPECT_EQ(message_of(good, {"constraints.a.x=1 + r"}),
+            "--set 'constraints.a.x=1 + r': found the name 'r' at character 5; allowed: one of q1, q2, world, ground, "
+            "link1, link2, tip, t, pi");
+}
+
+TEST(Caret, StandsUnderTheCharacter) {
+  const std::string text = "robot: two-link.urdf\nconstraints:\n  - {name: é, point: tip, x: 0.3 + r}\n";
+  try {
+    read_scenario_text(text, "bad.yaml", robots);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(with_caret(error, text), std::string(error.what()) +
+                                           "\n    - {name: é, point: tip, x: 0.3 + r}"
+                                           "\n                                     ^");
+  }
+  EXPECT_EQ(with_caret(Error("this", "that"), text), "found this; allowed: that");
+}
+
+}  // namespace
+}  // namespace trammel

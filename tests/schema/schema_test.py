@@ -1,0 +1,175 @@
+"""The JSON Schema of scenarios: python3 tests/schema/schema_test.py SOURCE_DIR
+
+It must be a valid schema, accept every scenario of the documentation and the examples, and refuse every one of
+bad_scenarios.txt but those that beyond_the_schema.txt lists: a title, a tab, and why no schema sees the mistake.
+Needs python3-jsonschema and python3-yaml.
+"""
+
+import json
+import pathlib
+import re
+import sys
+import unittest
+
+import jsonschema
+import yaml
+
+SOURCE_DIR = pathlib.Path(sys.argv.pop(1) if len(sys.argv) > 1 else ".")
+REASONS = {
+    "YAML": "is no YAML, or has anchors or tags",
+    "duplicate": "has a key or a name twice",
+    "expression": "has an expression that makes no sense where it stands",
+    "name": "names something that does not exist, or that does not fit",
+    "joint": "is wrong for the type of that joint",
+    "computed": "turns out wrong when the start is computed",
+    "not finite": "has a number that is not finite",
+}
+
+
+class ScenarioLoader(yaml.SafeLoader):
+    """YAML 1.2 as editors read it, with keys that are texts and there once. In YAML 1.1 the key `on` would be True."""
+
+    yaml_implicit_resolvers = {}
+
+    def construct_mapping(self, node, deep=False):
+        out = {}
+        for key, value in node.value:
+            if not isinstance(key, yaml.ScalarNode):
+                raise yaml.constructor.ConstructorError(None, None, "a key that is not a word", key.start_mark)
+            if key.value in out:
+                raise yaml.constructor.ConstructorError(None, None, f"a second key {key.value}", key.start_mark)
+            out[key.value] = self.construct_object(value, deep=True)
+        return out
+
+
+for tag, pattern in (
+    ("null", r"(~|null|Null|NULL|)$"),
+    ("bool", r"(true|True|TRUE|false|False|FALSE)$"),
+    ("int", r"[-+]?(0|[1-9][0-9]*)$"),
+    ("float", r"([-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?|[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN))$"),
+):
+    ScenarioLoader.add_implicit_resolver(f"tag:yaml.org,2002:{tag}", re.compile(pattern), None)
+
+
+def load(text):
+    return yaml.load(text, ScenarioLoader)
+
+
+def read(path):
+    return (SOURCE_DIR / path).read_text(encoding="utf-8")
+
+
+def documented_scenarios():
+    """The ```yaml blocks that say what moves: whole scenarios."""
+    for text in re.findall(r"^```yaml\n(.*?)^```", read("docs/scenario.md"), re.MULTILINE | re.DOTALL):
+        scenario = load(text)
+        if {"robot", "robots", "bodies"} & set(scenario):
+            yield scenario.get("name", "without a name"), scenario
+
+
+def examples():
+    for path in sorted((SOURCE_DIR / "examples").glob("*.yaml")):
+        yield path.name, load(path.read_text(encoding="utf-8"))
+
+
+def bad_scenarios():
+    """(title, text) of each; a line '>>> …' ends it."""
+    title, lines = "", []
+    for line in read("tests/scenario/bad_scenarios.txt").splitlines():
+        if line.startswith("--- "):
+            title, lines = line[4:], []
+        elif line.startswith(">>>"):
+            yield title, "\n".join(lines) + "\n"
+        else:
+            lines.append(line)
+
+
+def beyond_the_schema():
+    return dict(line.split("\t") for line in read("tests/schema/beyond_the_schema.txt").splitlines())
+
+
+class ScenarioSchema(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.schema = json.loads(read("docs/scenario.schema.json"))
+        cls.validator = jsonschema.Draft7Validator(cls.schema)
+
+    def complaint(self, scenario):
+        """The schema's best complaint; None if it accepts the scenario."""
+        error = jsonschema.exceptions.best_match(self.validator.iter_errors(scenario))
+        return error and f"{'/'.join(map(str, error.absolute_path))}: {error.message}"
+
+    def parts(self, part):
+        """The schema and every schema in it."""
+        if isinstance(part, list):
+            part = dict(enumerate(part))
+        if isinstance(part, dict):
+            yield part
+            for inside in part.values():
+                yield from self.parts(inside)
+
+    def described(self, part):
+        if "description" in part or "$ref" not in part:
+            return "description" in part
+        return self.described(self.schema["definitions"][part["$ref"].rsplit("/", 1)[1]])
+
+    def test_it_is_a_schema_itself(self):
+        jsonschema.Draft7Validator.check_schema(self.schema)
+
+    def test_every_definition_is_used_and_every_reference_leads_to_one(self):
+        references = {part["$ref"] for part in self.parts(self.schema) if "$ref" in part}
+        self.assertEqual(references, {f"#/definitions/{name}" for name in self.schema["definitions"]})
+
+    def test_maps_are_strict_and_their_keys_described(self):
+        for part in self.parts(self.schema):
+            if "object" not in part.get("type", ()):
+                continue
+            self.assertIn("additionalProperties", part)
+            for key, value in part.get("properties", {}).items():
+                self.assertFalse(part["additionalProperties"], key)
+                self.assertTrue(self.described(value), f"no description of {key}")
+
+    def test_its_keys_and_words_are_documented(self):
+        documented = set(re.findall(r"[\w-]+", read("docs/scenario.md")))
+        for part in self.parts(self.schema):
+            words = {word.lstrip("-") for word in part.get("enum", ()) if isinstance(word, str)}
+            self.assertEqual((words | set(part.get("properties", ()))) - documented, set())
+
+    def test_it_accepts_what_the_documentation_shows(self):
+        self.accept("scenarios of the documentation", list(documented_scenarios()))
+
+    def test_it_accepts_the_examples(self):
+        self.accept("examples", list(examples()))
+
+    def accept(self, what, scenarios):
+        self.assertTrue(scenarios, f"no {what}")
+        for name, scenario in scenarios:
+            with self.subTest(name):
+                self.assertIsNone(self.complaint(scenario))
+        print(f"{len(scenarios)} {what}")
+
+    def test_it_refuses_the_mistakes_that_a_schema_can_see(self):
+        beyond, seen, refused = beyond_the_schema(), set(), 0
+        self.assertLessEqual(set(beyond.values()), set(REASONS))
+        for title, text in bad_scenarios():
+            seen.add(title)
+            with self.subTest(title):
+                try:
+                    complaint = self.complaint(load(text))
+                except yaml.YAMLError as error:  # which no schema gets to see
+                    self.assertTrue(title in beyond, f"is no YAML: {error}")
+                    continue
+                if title in beyond:
+                    self.assertIsNone(complaint, f"is listed, since it {REASONS[beyond[title]]}")
+                else:
+                    self.assertIsNotNone(complaint, "is accepted")
+                    refused += 1
+        self.assertTrue(refused, "no bad scenarios")
+        gone = sorted(set(beyond) - seen)
+        print(f"{refused} bad scenarios refused, {len(beyond) - len(gone)} beyond the schema")
+        if gone:
+            print(f"note: beyond_the_schema.txt lists {len(gone)} that are no longer there: {'; '.join(gone)}")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,127 @@
+#include <algorithm>
+
+#include <fmt/core.h>
+
+#include "trammel/base/names.h"
+#include "trammel/constraints/joint_coupling.h"
+#include "trammel/scenario/plan.h"
+
+namespace trammel::scenario {
+namespace {
+
+const std::vector<std::string> extras{"name", "scale", "baumgarte", "friction"};
+
+// The kind by the key that stands in the item; nullptr if none does.
+const ConstraintKind* kind_of(const Value& item) {
+  const ConstraintKind* found = nullptr;
+  for (const ConstraintKind& kind : constraint_kinds()) {
+    if (!item.is_map() || item.node().find(kind.key) == nullptr) continue;
+    if (found != nullptr)
+      throw Error(item.node().key_place(kind.key),
+                  fmt::format("both '{}' and '{}' in {}", found->key, kind.key, item.what()), "one kind of constraint");
+    found = &kind;
+  }
+  return found;
+}
+
+std::vector<std::string> known_keys(const ConstraintKind* kind) {
+  std::vector<std::string> keys;
+  if (kind != nullptr) {
+    keys.emplace_back(kind->key);
+    keys.insert(keys.end(), kind->other_keys.begin(), kind->other_keys.end());
+  } else {
+    for (const ConstraintKind& any : constraint_kinds()) keys.emplace_back(any.key);
+  }
+  keys.insert(keys.end(), extras.begin(), extras.end());
+  return keys;
+}
+
+std::string whose(const Value& item, const char* what) {
+  const Node* name = item.is_map() ? item.node().find("name") : nullptr;
+  return name != nullptr && !name->text.empty() ? fmt::format("{} {}", what, expression::shown(name->text))
+                                                : item.what();
+}
+
+void read_extras(const Map& map, const Scope& scope, Plan::PlannedConstraint& out) {
+  if (const auto scale = map.find("scale")) out.scale = scale->positive(scope.constants(), Unit::length);
+  if (const auto gains = map.find("baumgarte")) {
+    const Map both(*gains, gains->what(), {"alpha", "beta"});
+    out.baumgarte = Baumgarte{both.required("alpha").not_negative(scope.constants(), Unit::none),
+                              both.required("beta").not_negative(scope.constants(), Unit::none)};
+  }
+  if (const auto friction = map.find("friction")) {
+    out.friction = friction->not_negative(scope.constants(), Unit::none);
+    if (!out.law.contact)
+      map.refuse_key("friction", fmt::format("friction in {}", map.whose()),
+                     "friction of a point on a plane, a line, a cylinder or a sphere");
+    if (out.law.contact->at.body == world)
+      map.refuse_key("friction", fmt::format("friction in {}, whose point does not move", map.whose()),
+                     "a point of a body");
+  }
+}
+
+void read_constraint(const Value& item, Layer layer, const Scope& scope, Plan& out) {
+  const std::string described = whose(item, layer == Layer::physical ? "constraint" : "control");
+  const ConstraintKind* kind = kind_of(item);
+  const Map map(item, described, known_keys(kind));
+  if (kind == nullptr) {
+    std::vector<std::string> kinds;
+    for (const ConstraintKind& any : constraint_kinds()) kinds.emplace_back(any.key);
+    throw Error(item.place(), fmt::format("no kind of {}", described), allowed_names("", kinds));
+  }
+  const Value name_value = map.required("name");
+  const std::string name = name_value.name();
+  if (std::ranges::any_of(out.constraints, [&](const auto& other) { return other.item_name == name; }))
+    name_value.refuse(fmt::format("a second constraint named {}", expression::shown(name)), "a name that no other has");
+  for (Law& law : at_place(item.place(), [&] { return kind->read(map, scope); })) {
+    Plan::PlannedConstraint planned{
+        .item_name = name, .name = name + law.suffix, .law = std::move(law), .layer = layer, .place = item.place()};
+    read_extras(map, scope, planned);
+    out.constraints.push_back(std::move(planned));
+  }
+}
+
+}  // namespace
+
+bool Plan::needs_start() const {
+  return std::ranges::any_of(constraints, [](const PlannedConstraint& c) { return c.law.needs_start; });
+}
+
+void read_constraints(const Value& value, Layer layer, const Scope& scope, Plan& out) {
+  for (const Value& item : value.list("a list of constraints")) read_constraint(item, layer, scope, out);
+}
+
+void read_motion(const Value& value, const Scope& scope, Plan& out) {
+  for (const auto& [key, given] : named_values(value, "motion of")) {
+    const int q = scope.coordinate(key.text, key.place);
+    const Expression path = scope.path(given, scope.unit_of_coordinate(q), true);
+    const Expression bare = at_place(key.place, [&] {
+      const std::string name = key.text.substr(0, key.text.find('['));
+      return scope.composed(name == key.text ? fmt::format("`{}`", name) : key.text);
+    });
+    Law law{.needs_start = uses_start(path), .make = [&model = scope.model(), q, path, bare](const Start& start) {
+              const std::vector<JointCoupling::Term> terms{{q, 1}};
+              return std::make_shared<JointCoupling>(model, terms, start.path(path, bare));
+            }};
+    out.constraints.push_back({.item_name = "motion " + key.text,
+                               .name = "motion " + key.text,
+                               .law = std::move(law),
+                               .layer = Layer::control,
+                               .place = key.place});
+  }
+}
+
+void put_constraints(const Plan& plan, const Start& start, bool all, System& out) {
+  for (const Plan::PlannedConstraint& planned : plan.constraints) {
+    if (planned.law.needs_start && !all) continue;
+    at_place(planned.place, [&] {
+      NamedConstraint& made = out.constrain(planned.name, planned.law.make(start), planned.layer, planned.scale);
+      made.baumgarte = planned.baumgarte;
+      if (planned.friction)
+        made.working = std::make_shared<CoulombFriction>(*made.law, *planned.friction, planned.law.contact->at,
+                                                         planned.law.contact->other_body);
+    });
+  }
+}
+
+}  // namespace trammel::scenario

@@ -1,0 +1,121 @@
+#include "trammel/system/forces.h"
+
+#include <algorithm>
+
+#include <fmt/core.h>
+
+#include "trammel/scenario/plan.h"
+
+namespace trammel::scenario {
+namespace {
+
+// The user's name, or one made of what it is; numbered if several would have it.
+std::string force_name(const Map& map, const std::string& otherwise, const Plan& plan) {
+  if (const auto name = map.find("name")) return name->name();
+  const auto taken = [&](const std::string& name) {
+    return std::ranges::any_of(plan.forces, [&](const auto& other) { return other.name == name; });
+  };
+  std::string name = otherwise;
+  for (int k = 2; taken(name); ++k) name = fmt::format("{} {}", otherwise, k);
+  return name;
+}
+
+BoundExpression bound(const Model& model, const Expression& expression, const Start& start) {
+  return {model, expression, start.values(expression)};
+}
+
+void read_joint_force(const Value& item, const Scope& scope, Plan& out) {
+  const Map map(item, item.what(), {"joint", "torque", "force", "name"});
+  const Value joint = map.required("joint");
+  const int velocity = scope.velocity(joint.name(), joint.place());
+  const bool is_torque = scope.turns(velocity);
+  const char *const right = is_torque ? "torque" : "force", *const wrong = is_torque ? "force" : "torque";
+  if (const auto value = map.find(wrong))
+    value->refuse(fmt::format("a {} on joint '{}', which {}", wrong, joint.node().text, is_torque ? "turns" : "slides"),
+                  fmt::format("{}: …", right));
+  const Expression value = scope.expression(map.required(right));
+  const std::string name = force_name(map, fmt::format("{} on {}", right, joint.node().text), out);
+  out.forces.push_back({name,
+                        [&model = scope.model(), velocity, value](const Start& start) {
+                          return std::make_shared<JointForce>(model, velocity, bound(model, value, start));
+                        },
+                        item.place()});
+}
+
+void read_point_force(const Value& item, const Scope& scope, Plan& out) {
+  const Map map(item, item.what(), {"point", "force", "name"});
+  const Frame& frame = scope.frame(map.required("point"));
+  const std::vector<Value> parts = map.required("force").list_of(3, "three expressions: [x, y, z]");
+  const std::array<Expression, 3> f{scope.expression(parts[0]), scope.expression(parts[1]), scope.expression(parts[2])};
+  if (frame.body == world)
+    item.refuse(fmt::format("a force on frame '{}', which cannot move", frame.name), "a frame of a body that moves");
+  out.forces.push_back(
+      {force_name(map, "force on " + frame.name, out),
+       [&model = scope.model(), P = BodyPoint(frame), f](const Start& start) {
+         return std::make_shared<PointForce>(
+             P, std::array{bound(model, f[0], start), bound(model, f[1], start), bound(model, f[2], start)});
+       },
+       item.place()});
+}
+
+void read_spring(const Value& item, const Scope& scope, Plan& out) {
+  const Map map(item, item.what(), {"spring", "stiffness", "damping", "length", "name"});
+  const std::vector<Value> ends = map.required("spring").list_of(2, "two frames, as in [a, b]");
+  const Frame &P = scope.frame(ends[0]), &S = scope.frame(ends[1]);
+  const auto number = [&](const char* key, Unit unit) {
+    const auto value = map.find(key);
+    return value ? value->not_negative(scope.constants(), unit) : 0.0;
+  };
+  const double stiffness = number("stiffness", Unit::any), damping = number("damping", Unit::any),
+               length = number("length", Unit::length);
+  if (!map.has("stiffness") && !map.has("damping")) map.required("stiffness");
+  const auto law = std::make_shared<SpringDamper>(BodyPoint(P), BodyPoint(S), stiffness, damping, length);
+  out.forces.push_back({force_name(map, fmt::format("spring {} {}", P.name, S.name), out),
+                        [law](const Start&) { return law; }, item.place()});
+}
+
+[[noreturn]] void refuse_kind(const Value& item, const std::string& allowed) {
+  if (!item.is_map() || item.node().keys.empty()) item.refuse(allowed);
+  const Node::Key& first = item.node().keys[0];
+  throw Error(first.place, fmt::format("key {} in {}", expression::shown(first.text), item.what()), allowed);
+}
+
+}  // namespace
+
+void read_forces(const Value& value, const Scope& scope, Plan& out) {
+  for (const Value& item : value.list("a list of forces")) {
+    if (item.is_map() && item.node().find("joint") != nullptr)
+      read_joint_force(item, scope, out);
+    else if (item.is_map() && item.node().find("point") != nullptr)
+      read_point_force(item, scope, out);
+    else if (item.is_map() && item.node().find("spring") != nullptr)
+      read_spring(item, scope, out);
+    else
+      refuse_kind(item, "{joint, torque}, {joint, force}, {point, force} or {spring, stiffness, damping, length}");
+  }
+}
+
+void read_actuators(const Value& value, const Scope& scope, Plan& out) {
+  for (const Value& item : value.list("a list of {joint, limit, weight}")) {
+    const Map map(item, item.what(), {"joint", "limit", "weight", "name"});
+    const Value joint = map.required("joint");
+    Actuator actuator;
+    actuator.name = joint.name();
+    actuator.velocity = scope.velocity(actuator.name, joint.place());
+    for (const auto& [other, place] : out.actuators)
+      if (other.velocity == actuator.velocity)
+        joint.refuse(fmt::format("a second actuator of joint '{}'", actuator.name), "each joint once");
+    if (const auto name = map.find("name")) actuator.name = name->name();
+    if (const auto limit = map.find("limit")) actuator.limit = limit->positive(scope.constants());
+    if (const auto weight = map.find("weight")) actuator.weight = weight->positive(scope.constants(), Unit::none);
+    out.actuators.emplace_back(actuator, item.place());
+  }
+}
+
+void put_forces_and_actuators(const Plan& plan, const Start& start, System& out) {
+  for (const Plan::PlannedForce& planned : plan.forces)
+    at_place(planned.place, [&] { out.apply(planned.name, planned.make(start)); });
+  for (const auto& [actuator, place] : plan.actuators) at_place(place, [&, &given = actuator] { out.drive(given); });
+}
+
+}  // namespace trammel::scenario

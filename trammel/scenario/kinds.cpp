@@ -1,0 +1,103 @@
+#include <fmt/core.h>
+
+#include "trammel/constraints/coincident.h"
+#include "trammel/constraints/distance.h"
+#include "trammel/constraints/expression_constraint.h"
+#include "trammel/constraints/hinge_closure.h"
+#include "trammel/constraints/weld.h"
+#include "trammel/scenario/law.h"
+
+// Constraints between frames, and equations.
+
+namespace trammel::scenario {
+namespace {
+
+std::pair<Frame, Frame> two_frames(const Value& value, const Scope& scope) {
+  const std::vector<Value> both = value.list_of(2, "two frames, as in [a, b]");
+  const Frame &first = scope.frame(both[0]), &second = scope.frame(both[1]);
+  if (first.name == second.name)
+    both[1].refuse(fmt::format("'{}' for the second time in {}", second.name, value.what()), "two different frames");
+  return {first, second};
+}
+
+// x, xy, xyz … as unit vectors.
+Eigen::Matrix<double, 3, Eigen::Dynamic> read_axes(const std::optional<Value>& value) {
+  const std::string axes = value ? value->text("axes such as xy") : "xyz";
+  Eigen::Matrix<double, 3, Eigen::Dynamic> out(3, 0);
+  for (const char axis : axes) {
+    const bool known = axis >= 'x' && axis <= 'z';
+    if (!known || std::ranges::count(axes, axis) > 1) value->refuse("some of x, y, z, each once, as in xy");
+    out.conservativeResize(3, out.cols() + 1);
+    out.col(out.cols() - 1) = Vec3<>::Unit(axis - 'x');
+  }
+  if (out.cols() == 0) value->refuse("some of x, y, z, each once, as in xy");
+  return out;
+}
+
+}  // namespace
+
+std::span<const ConstraintKind> constraint_kinds() {
+  static const std::vector<ConstraintKind> kinds{{"point", {"x", "y", "z", "in", "on"}, read_point},
+                                                 {"coincide", {"axes"}, read_coincide},
+                                                 {"hinge", {}, read_hinge},
+                                                 {"weld", {}, read_weld},
+                                                 {"distance", {"length"}, read_distance},
+                                                 {"equation", {}, read_equation},
+                                                 {"orientation", {"zyz", "rpy", "axis", "along"}, read_orientation},
+                                                 {"rolls", {"radius", "shape", "axis", "tyre", "on"}, read_rolls},
+                                                 {"knife_edge", {"axis"}, read_knife_edge}};
+  return kinds;
+}
+
+Law zero_law(const Scope& scope, const Expression& expression, const std::optional<Expression>& bare) {
+  return {.needs_start = uses_start(expression),
+          .make = [&model = scope.model(), expression, bare](const Start& start) {
+            return std::make_shared<ExpressionConstraint>(model, expression, start.values(expression, bare));
+          }};
+}
+
+Laws read_equation(const Map& map, const Scope& scope) {
+  return {zero_law(scope, scope.equation(map.required("equation")))};
+}
+
+Laws read_coincide(const Map& map, const Scope& scope) {
+  const Value value = map.required("coincide");
+  const char* const allowed = "two frames or more, as in [a, b]";
+  const std::vector<Value> frames = value.list(allowed);
+  if (frames.size() < 2) value.refuse(allowed);
+  const auto axes = read_axes(map.find("axes"));
+  const BodyPoint first(scope.frame(frames[0]));
+  Laws laws;
+  for (std::size_t i = 1; i < frames.size(); ++i) {
+    Laws law = one_law<Coincident>(first, BodyPoint(scope.frame(frames[i])), world, axes);
+    if (frames.size() > 2) law[0].suffix = " " + frames[i].node().text;
+    laws.push_back(std::move(law[0]));
+  }
+  return laws;
+}
+
+Laws read_hinge(const Map& map, const Scope& scope) {
+  const auto [F, M] = two_frames(map.required("hinge"), scope);
+  return one_law<HingeClosure>(F, M);
+}
+
+Laws read_weld(const Map& map, const Scope& scope) {
+  const auto [F, M] = two_frames(map.required("weld"), scope);
+  return one_law<Weld>(F, M);
+}
+
+Laws read_distance(const Map& map, const Scope& scope) {
+  const auto [P, S] = two_frames(map.required("distance"), scope);
+  const Value value = map.required("length");
+  const Expression length = scope.expression(value, Unit::length);
+  if (length.is_constant())
+    return one_law<Distance>(BodyPoint(P), BodyPoint(S), value.positive(scope.constants(), Unit::length));
+  if (length.has_speeds()) value.refuse("a length without velocities; for those use an equation");
+  length.check_differentiable();
+  std::string squares;
+  for (int i = 0; i < 3; ++i)
+    squares += fmt::format("{}({} - {})^2", i == 0 ? "" : " + ", Scope::term(P, i), Scope::term(S, i));
+  return {zero_law(scope, scope.composed(fmt::format("sqrt({}) - ({})", squares, length.text())))};
+}
+
+}  // namespace trammel::scenario

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "trammel/scenario/law.h"
+#include "trammel/system/system.h"
+
+namespace trammel::scenario {
+
+/// What the scenario wants in the system, read and checked, and put there once the start is known.
+struct Plan {
+  struct PlannedConstraint {
+    std::string item_name, name;  // of the item in the file, and with what tells its laws apart
+    Law law;
+    Layer layer = Layer::physical;
+    double scale = 1;
+    std::optional<Baumgarte> baumgarte{};
+    std::optional<double> friction{};
+    Place place{};
+  };
+  struct PlannedForce {
+    std::string name;
+    std::function<std::shared_ptr<const Force>(const Start&)> make;
+    Place place;
+  };
+  std::vector<PlannedConstraint> constraints;
+  std::vector<PlannedForce> forces;
+  std::vector<std::pair<Actuator, Place>> actuators;
+
+  bool needs_start() const;
+};
+
+/// constraints: and control: have the same kinds.
+void read_constraints(const Value& value, Layer layer, const Scope& scope, Plan& out);
+/// {joint: q1, torque: …}, {joint: q4, force: …}, {point: tip, force: [x, y, z]}, {spring: [p, s], stiffness, damping,
+/// length}.
+void read_forces(const Value& value, const Scope& scope, Plan& out);
+void read_actuators(const Value& value, const Scope& scope, Plan& out);
+/// Joints that are led, {q1: pi/2*cycloid(t/5)}: control rows "motion q1".
+void read_motion(const Value& value, const Scope& scope, Plan& out);
+
+/// Puts the constraints into the system: all of them, or those alone that do not need the start.
+void put_constraints(const Plan& plan, const Start& start, bool all, System& out);
+void put_forces_and_actuators(const Plan& plan, const Start& start, System& out);
+
+}  // namespace trammel::scenario

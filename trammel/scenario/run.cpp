@@ -1,0 +1,122 @@
+#include "trammel/scenario/run.h"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/core.h>
+
+namespace trammel::scenario {
+namespace {
+
+struct Method {
+  const char* name;
+  const Tableau* tableau;
+};
+constexpr std::array<Method, 6> methods{{{"euler", &explicit_euler},
+                                         {"semi-implicit", &semi_implicit_euler},
+                                         {"heun", &heun},
+                                         {"rk4", &rk4},
+                                         {"dopri5", &dopri5},
+                                         {"dop8", &dop853}}};
+
+const Tableau& read_method(const Value& value) {
+  std::vector<std::string> names;
+  for (const Method& method : methods) names.emplace_back(method.name);
+  const std::string name = value.word(names);
+  return *std::ranges::find(methods, name, [](const Method& method) { return std::string(method.name); })->tableau;
+}
+
+DriftControl read_drift(const Value& value, const Constants& constants) {
+  DriftControl drift;
+  if (value.is_map()) {
+    const Map map(value, value.what(), {"baumgarte"});
+    const Value gains = map.required("baumgarte");
+    const Map both(gains, "baumgarte", {"alpha", "beta"});
+    drift.kind = Drift::baumgarte;
+    drift.gains.alpha = both.required("alpha").not_negative(constants, Unit::none);
+    drift.gains.beta = both.required("beta").not_negative(constants, Unit::none);
+    return drift;
+  }
+  const std::vector<std::string> words{"none", "projection", "velocity"};
+  const std::string& text = value.text("none, projection, velocity or {baumgarte: {alpha: …, beta: …}}");
+  if (text == "baumgarte") value.refuse("{baumgarte: {alpha: …, beta: …}} with its gains");
+  const std::string word = value.word(words);
+  drift.kind = word == "none" ? Drift::none : word == "velocity" ? Drift::velocity : Drift::projection;
+  return drift;
+}
+
+Tolerance read_tolerance(const Value& value, const Constants& constants) {
+  if (!value.is_map()) {
+    const double both = value.positive(constants, Unit::none);
+    return {both, both};
+  }
+  const Map map(value, value.what(), {"relative", "absolute"});
+  return {map.required("relative").positive(constants, Unit::none),
+          map.required("absolute").positive(constants, Unit::none)};
+}
+
+LimitRule read_limits(const Value& value) {
+  const std::vector<std::string> words{"warn", "stop", "ignore"};
+  const std::string word = value.word(words);
+  return word == "warn" ? LimitRule::warn : word == "stop" ? LimitRule::stop : LimitRule::ignore;
+}
+
+}  // namespace
+
+SimulateOptions read_simulate(const std::optional<Value>& value, const Constants& constants) {
+  SimulateOptions out;
+  out.duration = 0;
+  out.step = 0;  // none but the error's own
+  if (!value) return out;
+  const Map map(*value, "simulate",
+                {"duration", "integrator", "step", "tolerance", "drift", "limits", "rank_tolerance"});
+  out.duration = map.required("duration").positive(constants, Unit::time);
+  if (const auto method = map.find("integrator")) out.method = &read_method(*method);
+  if (const auto step = map.find("step")) out.step = step->positive(constants, Unit::time);
+  if (!out.method->adaptive() && !map.has("step")) map.required("step");
+  if (const auto tolerance = map.find("tolerance")) {
+    if (!out.method->adaptive())
+      map.refuse_key("tolerance",
+                     fmt::format("a tolerance for {}, which does not estimate its error", out.method->name),
+                     "step, or integrator: dopri5 or dop8");
+    out.tolerance = read_tolerance(*tolerance, constants);
+  }
+  if (const auto drift = map.find("drift")) out.drift = read_drift(*drift, constants);
+  if (const auto limits = map.find("limits")) out.limits = read_limits(*limits);
+  if (const auto rank = map.find("rank_tolerance")) out.rank.relative = rank->positive(constants, Unit::none);
+  return out;
+}
+
+void read_record(const Value& value, const Scope& scope, SimulateOptions& out) {
+  const Map map(value, "record", {"every", "frames"});
+  if (const auto every = map.find("every")) {
+    const bool each_step = every->is_text() && every->node().text == "step";
+    out.record_every = each_step ? 0 : every->positive(scope.constants(), Unit::time);
+  }
+  if (const auto frames = map.find("frames"))
+    for (const Value& frame : frames->list("a list of frames")) {
+      const std::string& name = scope.frame(frame).name;
+      if (std::ranges::find(out.frames, name) != out.frames.end())
+        frame.refuse(fmt::format("frame '{}' for the second time", name), "each frame once");
+      out.frames.push_back(name);
+    }
+}
+
+std::vector<Plot> read_plots(const Value& value, std::vector<Place>& places) {
+  std::vector<Plot> plots;
+  for (const Value& item : value.list("a list of {title, columns}")) {
+    const Map map(item, item.what(), {"title", "columns"});
+    Plot plot;
+    for (const Value& column : map.required("columns").list("a list of columns, as in [q.q1, q.q2]")) {
+      plot.columns.push_back(column.name());
+      places.push_back(column.place());
+    }
+    if (plot.columns.empty()) map.required("columns").refuse("at least one column");
+    plot.title = plot.columns.front();
+    if (const auto title = map.find("title")) plot.title = title->name();
+    plots.push_back(std::move(plot));
+  }
+  return plots;
+}
+
+}  // namespace trammel::scenario

@@ -1,0 +1,149 @@
+#include "trammel/scenario/scenario.h"
+
+#include <fmt/core.h>
+
+#include "trammel/base/names.h"
+#include "trammel/model/build_model.h"
+#include "trammel/scenario/plan.h"
+#include "trammel/scenario/robots.h"
+#include "trammel/scenario/run.h"
+#include "trammel/scenario/start.h"
+#include "trammel/scenario/text.h"
+
+namespace trammel {
+namespace {
+
+using namespace scenario;
+
+std::vector<std::string> top_keys() {
+  std::vector<std::string> keys{"trammel", "name"};
+  keys.insert(keys.end(), robot_keys().begin(), robot_keys().end());
+  for (const char* key : {"gravity", "constants", "constraints", "forces", "control", "actuators", "motion", "initial",
+                          "simulate", "record", "plots"})
+    keys.emplace_back(key);
+  return keys;
+}
+
+void check_version(const Map& top) {
+  const auto version = top.find("trammel");
+  if (version && version->text("1") != "1")
+    version->refuse(fmt::format("version {} of the format", expression::shown(version->node().text)), "1");
+}
+
+bool is_plain_word(std::string_view name) {
+  const auto is_letter = [](char c) { return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  return !name.empty() && is_letter(name[0]) &&
+         std::ranges::all_of(name, [&](char c) { return is_letter(c) || is_digit(c); });
+}
+
+// Each may use those before it.
+Constants read_constants(const Map& top) {
+  Constants constants;
+  const auto value = top.find("constants");
+  if (!value) return constants;
+  for (const auto& [key, number] : named_values(*value, "constant")) {
+    if (!is_plain_word(key.text))
+      throw Error(key.place, fmt::format("the constant {}", expression::shown(key.text)),
+                  "a word of letters, digits and _");
+    if (is_reserved_word(key.text))
+      throw Error(key.place, fmt::format("a constant named '{}', a word of the language", key.text), "another name");
+    constants.emplace(key.text, number.number(constants));
+  }
+  return constants;
+}
+
+void check_constants(const Map& top, const Model& model) {
+  const auto value = top.find("constants");
+  if (!value) return;
+  for (const auto& [key, number] : named_values(*value, "constant"))
+    for (int i = 0; i < model.body_count(); ++i)
+      if (model.joint_name(i) == key.text)
+        throw Error(key.place, fmt::format("a constant named like the joint '{}'", key.text), "another name");
+}
+
+Model read_model(const Map& top, const std::filesystem::path& folder, const Constants& constants) {
+  Vec3<> gravity(0, 0, -9.81);
+  if (const auto value = top.find("gravity")) gravity = value->vector(constants, Unit::none);
+  const RobotDescription robots = read_robots(top, folder, constants);
+  return at_place(top.place(), [&] { return build_model(robots, gravity); });
+}
+
+Plan read_plan(const Map& top, const Scope& scope) {
+  Plan plan;
+  if (const auto value = top.find("constraints")) read_constraints(*value, Layer::physical, scope, plan);
+  if (const auto value = top.find("control")) read_constraints(*value, Layer::control, scope, plan);
+  if (const auto value = top.find("motion")) read_motion(*value, scope, plan);
+  if (const auto value = top.find("forces")) read_forces(*value, scope, plan);
+  if (const auto value = top.find("actuators")) read_actuators(*value, scope, plan);
+  return plan;
+}
+
+// Puts everything into the system and finds the start. What uses start(…) comes in a second round, when all the rest is
+// assembled.
+void build(const Plan& plan, const Beginning& beginning, const Place& place, Scenario& out) {
+  System& system = out.system;
+  at_place(place, [&] { system.constrain_couplings(); });
+  const std::vector<NamedConstraint> couplings = system.constraints;
+  out.assemble = beginning.assemble;
+  out.start = beginning.guess;
+  const auto put_together = [&](bool all) {
+    system.constraints = couplings;
+    put_constraints(plan, Start(system.model, out.start), all, system);
+    if (!beginning.assemble || (out.assembly && !out.assembly->closed())) return;
+    out.assembly = assemble(system, out.start.q, out.start.v, 0, beginning.options);
+    if (out.assembly->closed()) out.start = State(0, out.assembly->q, out.assembly->v);
+  };
+  put_together(false);
+  if (plan.needs_start()) put_together(true);
+  put_forces_and_actuators(plan, Start(system.model, out.start), system);
+  if (out.assembly && !out.assembly->closed()) out.start = State(0, out.assembly->q, out.assembly->v);
+}
+
+// A run of no length: refuses a start that cannot be run from, and plots of what is not recorded.
+void rehearse(const Scenario& scenario, const Place& assemble, const std::vector<Place>& columns) {
+  SimulateOptions options = scenario.simulate;
+  options.duration = 0;
+  const Simulation run = at_place(assemble, [&] { return simulate(scenario.system, scenario.start, options); });
+  auto place = columns.begin();
+  for (const Plot& plot : scenario.plots)
+    for (const std::string& column : plot.columns) at_place(*place++, [&] { return run.recording.column(column); });
+}
+
+}  // namespace
+
+Scenario read_scenario_text(std::string text, const std::string& file, const std::filesystem::path& folder,
+                            const std::vector<std::string>& overrides) {
+  Node root = parse_yaml(text, file);
+  if (root.place.file.empty()) root.place.file = file;
+  for (const std::string& item : overrides) put_override(root, item);
+  const Map top(Value(root, "the scenario"), "the scenario", top_keys());
+  check_version(top);
+  const Constants constants = read_constants(top);
+  Scenario out{System(read_model(top, folder, constants))};
+  check_constants(top, out.system.model);
+  const Scope scope(out.system.model, constants);
+
+  // everything is read before anything is computed
+  const Plan plan = read_plan(top, scope);
+  const Beginning beginning = read_beginning(top.find("initial"), scope);
+  out.simulate = read_simulate(top.find("simulate"), constants);
+  if (const auto record = top.find("record")) read_record(*record, scope, out.simulate);
+  std::vector<Place> columns;
+  if (const auto plots = top.find("plots")) out.plots = read_plots(*plots, columns);
+  const auto name = top.find("name");
+  out.name = name ? name->name() : std::filesystem::path(file).stem().string();
+  out.has_motion = top.has("motion");
+  out.file = file;
+  out.text = std::move(text);
+  out.warnings.assign(out.system.model.warnings().begin(), out.system.model.warnings().end());
+  build(plan, beginning, top.place(), out);
+  if (!out.assembly || out.assembly->closed()) rehearse(out, beginning.place, columns);
+  return out;
+}
+
+Scenario read_scenario(const std::filesystem::path& file, const std::vector<std::string>& overrides) {
+  return read_scenario_text(read_file(file), file.string(), file.parent_path(), overrides);
+}
+
+}  // namespace trammel

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+
+#include "trammel/assembly/assemble.h"
+#include "trammel/simulate/simulate.h"
+
+namespace trammel {
+
+/// Recorded columns that belong together in one picture.
+struct Plot {
+  std::string title;
+  std::vector<std::string> columns;  // as Recording names them: q.q1, tool.x
+};
+
+/// Everything that one YAML file says about a run (docs/scenario.md has every key with an example): the robots, what must
+/// hold, what acts, what drives, the start, and how to run and record it.
+struct Scenario {
+  explicit Scenario(System what) : system(std::move(what)) {}
+
+  std::string name;
+  std::string file, text;  // as they were given
+  System system;
+  State start;                         // assembled, unless told not to
+  bool assemble = true;                // as asked
+  std::optional<Assembly> assembly{};  // what assembly did, where asked. Where it did not close, `start` is its nearest
+                                       // state, and start(…) in expressions means the guess: the caller must say so
+  SimulateOptions simulate;            // of duration 0 where the file does not say how to simulate
+  bool has_motion = false;             // joints are led: the control rows "motion JOINT" are in the system
+  std::vector<Plot> plots;             //
+  std::vector<Warning> warnings;       // of the robots' files
+};
+
+/// Reads a scenario and builds what it describes. Files of robots are looked for beside the scenario's. Each override
+/// "simulate.duration=5 s" puts a value in place of the one in the file, or where there is none; items of lists go by
+/// their name or their number from 0 ("constraints.path.x=0"), and keys with dots stand in backquotes.
+///
+/// What is wrong throws Error with file, line and column. Values are taken strictly: no unknown, missing or second keys,
+/// no YAML anchors or tags; up to 10 MB, 32 levels and 100 000 values.
+Scenario read_scenario(const std::filesystem::path& file, const std::vector<std::string>& overrides = {});
+
+/// The same from text. `file` stands in messages; files of robots are looked for in `folder`.
+Scenario read_scenario_text(std::string text, const std::string& file, const std::filesystem::path& folder = {},
+                            const std::vector<std::string>& overrides = {});
+
+/// The message of an error and, if its line and column in this text are known, that line with a caret under the spot.
+std::string with_caret(const Error& error, std::string_view text);
+
+}  // namespace trammel

@@ -1,0 +1,145 @@
+#include "trammel/scenario/scope.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include <fmt/core.h>
+
+namespace trammel::scenario {
+
+Scope::Scope(const Model& model, Constants constants) : model_(&model), vocabulary_(vocabulary_of(model)) {
+  vocabulary_.constants = std::move(constants);
+  with_start_ = vocabulary_;
+  with_start_.bare_start = true;
+}
+
+const Frame& Scope::frame(const Value& value) const {
+  const std::string& name = value.text("the name of a frame");
+  return at_place(value.place(), [&]() -> const Frame& { return model_->frame(name); });
+}
+
+int Scope::index(const std::string& name, const Place& place, bool of_velocity) const {
+  // base[2], unless a joint has just that name
+  std::string joint = name;
+  int k = -1;
+  const std::size_t bracket = name.find('[');
+  const auto has_name = [&](const Vocabulary::Joint& known) { return known.name == name; };
+  if (bracket != std::string::npos && name.ends_with(']') && std::ranges::none_of(vocabulary_.joints, has_name)) {
+    const char *begin = name.data() + bracket + 1, *end = name.data() + name.size() - 1;
+    const auto [stop, problem] = std::from_chars(begin, end, k);
+    if (problem != std::errc() || stop != end || k < 0)
+      throw Error(place, fmt::format("{}", expression::shown(name)), "an index such as base[2]");
+    joint.resize(bracket);
+  }
+  const int body = at_place(place, [&] { return model_->joint(joint); });
+  const Body& found = model_->bodies()[body];
+  const JointSize size = size_of(found.type);
+  const int count = of_velocity ? size.v : size.q;
+  if (k >= count || (k < 0 && count > 1))
+    throw Error(
+        place,
+        fmt::format("'{}' of joint '{}' with {} {}", name, joint, count, of_velocity ? "velocities" : "coordinates"),
+        fmt::format("{}[0] to {}[{}]", joint, joint, count - 1));
+  return (of_velocity ? found.v : found.q) + std::max(k, 0);
+}
+
+int Scope::velocity(const std::string& name, const Place& place) const { return index(name, place, true); }
+int Scope::coordinate(const std::string& name, const Place& place) const { return index(name, place, false); }
+
+namespace {
+
+// The body whose joint has this coordinate (first = &Body::q) or velocity (&Body::v).
+const Body& body_with(const Model& model, int index, int Body::*first) {
+  int body = model.body_count() - 1;
+  while (model.bodies()[body].*first > index || model.bodies()[body].nv == 0) --body;
+  return model.bodies()[body];
+}
+
+}  // namespace
+
+Unit Scope::unit_of_coordinate(int index) const {
+  const Body& body = body_with(*model_, index, &Body::q);
+  const int k = index - body.q;
+  if (!rates_are_velocities(body.type)) return k < 3 && body.type == JointType::floating ? Unit::length : Unit::none;
+  return is_angular(body.type, k) ? Unit::angle : Unit::length;
+}
+
+bool Scope::turns(int velocity) const {
+  const Body& body = body_with(*model_, velocity, &Body::v);
+  return is_angular(body.type, velocity - body.v);
+}
+
+Expression Scope::expression(const Value& value, Unit unit, bool bare_start) const {
+  const std::string& text = value.text("an expression");
+  Expression expression = parse_expression(text, bare_start ? with_start_ : vocabulary_, value.node().text_place);
+  value.check_unit(unit);
+  return expression;
+}
+
+Expression Scope::equation(const Value& value) const {
+  Expression equation = parse_equation(value.text("an equation"), vocabulary_, value.node().text_place);
+  if (is_of_time(equation)) value.refuse("an equation with a coordinate, a velocity or a place of a frame in it");
+  return equation;
+}
+
+Expression Scope::path(const Value& value, Unit unit, bool bare_start) const {
+  Expression path = expression(value, unit, bare_start);
+  if (!is_of_time(path)) value.refuse("an expression of t");
+  path.check_differentiable();
+  return path;
+}
+
+Expression Scope::composed(const std::string& text, bool bare_start) const {
+  return parse_expression(text, bare_start ? with_start_ : vocabulary_);
+}
+
+std::string Scope::term(const Frame& frame, int axis) { return fmt::format("`{}`.{}", frame.name, "xyz"[axis]); }
+
+bool uses_start(const Expression& expression) {
+  return std::ranges::any_of(expression.leaves(), [](const Leaf& leaf) {
+    return leaf.kind == LeafKind::start || leaf.kind == LeafKind::bare_start;
+  });
+}
+
+bool is_of_time(const Expression& expression) {
+  return std::ranges::all_of(expression.leaves(), [](const Leaf& leaf) {
+    return leaf.kind == LeafKind::time || leaf.kind == LeafKind::start || leaf.kind == LeafKind::bare_start;
+  });
+}
+
+Start::Start(const Model& model, const State& state) : model_(&model), state_(state), kin_(model) {
+  kinematics<double>(model, state_.q, state_.v, kin_);
+}
+
+double Start::value(const Expression& expression) const {
+  return BoundExpression(*model_, expression).value(Movement<double>{kin_, state_.q, state_.v, state_.t});
+}
+
+std::vector<double> Start::values(const Expression& expression, const std::optional<Expression>& bare) const {
+  std::vector<double> out;
+  for (const Expression& inside : expression.starts()) out.push_back(value(inside));
+  if (bare) out.push_back(value(*bare));
+  return out;
+}
+
+ScalarPath Start::path(const Expression& expression, const std::optional<Expression>& bare) const {
+  const std::vector<double> start = values(expression, bare);
+  std::vector<Jet> leaves;
+  std::vector<std::size_t> times;
+  for (const Leaf& leaf : expression.leaves()) {
+    if (leaf.kind == LeafKind::time) times.push_back(leaves.size());
+    leaves.emplace_back(leaf.kind == LeafKind::time         ? 0.0
+                        : leaf.kind == LeafKind::bare_start ? start.back()
+                                                            : start[leaf.component]);
+  }
+  return [expression, leaves, times](const Jet& t) {
+    thread_local ExpressionWorkspace work;
+    thread_local std::vector<Jet> now;
+    expression.make_room(work);
+    now = leaves;
+    for (const std::size_t i : times) now[i] = t;
+    return expression.evaluate(now, work);
+  };
+}
+
+}  // namespace trammel::scenario

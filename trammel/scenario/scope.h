@@ -1,0 +1,63 @@
+#pragma once
+
+#include "trammel/constraints/bound_expression.h"
+#include "trammel/constraints/paths.h"
+#include "trammel/scenario/value.h"
+#include "trammel/simulate/derivative.h"
+
+namespace trammel::scenario {
+
+/// What the scenario's own words mean in the model. The model must outlive it. All refusals stand at the value's place.
+class Scope {
+ public:
+  Scope(const Model& model, Constants constants);
+
+  const Model& model() const { return *model_; }
+  const Constants& constants() const { return vocabulary_.constants; }
+
+  const Frame& frame(const Value& value) const;
+  /// "q1", or "base[2]" of a joint with several.
+  int velocity(const std::string& name, const Place& place) const;
+  int coordinate(const std::string& name, const Place& place) const;
+  Unit unit_of_coordinate(int index) const;
+  bool turns(int velocity) const;  // or slides
+
+  /// With bare_start the word `start` alone is allowed. The unit is that of a number alone.
+  Expression expression(const Value& value, Unit unit = Unit::any, bool bare_start = false) const;
+  Expression equation(const Value& value) const;
+  /// One with the derivatives of a constraint, of t and start values alone.
+  Expression path(const Value& value, Unit unit, bool bare_start = false) const;
+
+  /// What is made of parts that were checked before.
+  Expression composed(const std::string& text, bool bare_start = false) const;
+  /// The coordinate (0 … 2) of a frame, as a term of a composed text.
+  static std::string term(const Frame& frame, int axis);
+
+ private:
+  int index(const std::string& name, const Place& place, bool of_velocity) const;
+
+  const Model* model_;
+  Vocabulary vocabulary_, with_start_;
+};
+
+bool uses_start(const Expression& expression);
+bool is_of_time(const Expression& expression);  // of t and start values alone
+
+/// The robot at the start of the run, where start(…) takes its values.
+class Start {
+ public:
+  Start(const Model& model, const State& state);
+
+  double value(const Expression& expression) const;
+  /// Of the expression's start(…) in their order, and behind them that of a bare `start`, which means `bare`.
+  std::vector<double> values(const Expression& expression, const std::optional<Expression>& bare = {}) const;
+  /// The expression, which is of time, as a path.
+  ScalarPath path(const Expression& expression, const std::optional<Expression>& bare = {}) const;
+
+ private:
+  const Model* model_;
+  State state_;
+  Kinematics<> kin_;
+};
+
+}  // namespace trammel::scenario
