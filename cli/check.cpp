@@ -18,7 +18,8 @@ std::vector<std::string> beyond_limits(const Model& model, const VecX<>& q) {
     for (int k = 0; k < body.nv && rates_are_velocities(body.type); ++k) {
       const Coordinate& c = model.coordinates()[body.v + k];
       const double x = q[body.q + k];
-      if (x < c.lower || x > c.upper)
+      constexpr double rounding = 1e-9;
+      if (x < c.lower - rounding || x > c.upper + rounding)
         out.push_back(fmt::format("joint '{}' stands at {:.4g}, beyond its limits {:.4g} … {:.4g}",
                                   model.velocity_name(body.v + k), x, c.lower, c.upper));
     }
@@ -46,19 +47,31 @@ Json to_json(const Diagnosis& diagnosis) {
           {"not_numbers", diagnosis.not_numbers}};
 }
 
+// Why a run would fail at once; empty if it would not.
+std::string why_not(const Scenario& scenario, const Diagnosis& diagnosis) {
+  if (scenario.assembly && !scenario.assembly->closed()) return scenario.assembly->text();
+  if (!has_motion(diagnosis.status)) return diagnosis.text();
+  SimulateOptions no_time = scenario.simulate;
+  no_time.duration = 0;
+  const Simulation first = simulate(scenario.system, scenario.start, no_time);
+  if (first.status != RunStatus::finished) return fmt::format("{}: {}", name_of(first.status), first.what);
+  return scenario.simulate.duration > 0 ? "" : "nothing says how long to simulate";
+}
+
 Exit check(const ScenarioArguments& arguments) {
   const Scenario scenario = load(arguments);
   const MotionOptions options{scenario.simulate.rank, scenario.simulate.drift.gains};
   const State& start = scenario.start;
   const Diagnosis diagnosis = diagnose(scenario.system, start.q, start.v, start.t, options);
-  const std::vector<std::string> limits = beyond_limits(scenario.system.model, start.q);
-  const bool open = scenario.assembly && !scenario.assembly->closed();
-  const bool good = !open && has_motion(diagnosis.status);
+  std::vector<std::string> limits;
+  if (scenario.simulate.limits != LimitRule::ignore) limits = beyond_limits(scenario.system.model, start.q);
+  const std::string obstacle = why_not(scenario, diagnosis);
+  const bool open = scenario.assembly && !scenario.assembly->closed(), good = obstacle.empty();
   std::string structure;
   if (!open && !diagnosis.redundant.empty())
     structure = examine_structure(scenario.system, start.q, start.t, 20, 0.3, options.rank).text();
 
-  Json json{{"name", scenario.name}, {"file", scenario.file}, {"runs", good}};
+  Json json{{"name", scenario.name}, {"file", scenario.file}, {"runs", good}, {"why_not", obstacle}};
   if (scenario.assembly) json["assembly"] = scenario.assembly->text();
   json["diagnosis"] = to_json(diagnosis);
   json["structure"] = structure;
@@ -73,10 +86,9 @@ Exit check(const ScenarioArguments& arguments) {
     print("{}", diagnosis.text());
     if (!structure.empty()) print("\nof the mechanism, whatever its posture:\n{}", structure);
     for (const std::string& line : limits) print("{}\n", line);
-    print("{}\n", good ? "a run can start here" : "a run would fail here");
+    print("{}\n", good ? "a run can start here" : "a run would fail here: " + obstacle);
   }
-  if (!good && arguments.quiet)
-    std::cerr << "trammel: " << (open ? scenario.assembly->text() : diagnosis.text()) << '\n';
+  if (!good && arguments.quiet) std::cerr << "trammel: " << obstacle << '\n';
   return good ? done : bad_input;
 }
 

@@ -5,6 +5,7 @@
 
 #include <fmt/core.h>
 
+#include "progress.h"
 #include "results.h"
 #include "scenario_arguments.h"
 
@@ -36,6 +37,8 @@ Exit compare(const ScenarioArguments& arguments) {
   check_ready(scenario);
   const OutputFolder folder(arguments.folder());
   scenario.system.actuators.clear();  // control rows hold ideally: the same rows for all
+  const StopOnInterrupt stop;
+  scenario.simulate.stop = stop.flag();
   const Simulation run = simulate(scenario.system, scenario.start, scenario.simulate);
   const Baumgarte asked = scenario.simulate.drift.gains;
   const Baumgarte gains = asked.alpha > 0 || asked.beta > 0 ? asked : Baumgarte{20, 100};
@@ -43,6 +46,10 @@ Exit compare(const ScenarioArguments& arguments) {
   const std::vector<DriftResult> drifts =
       compare_drift_controls(scenario.system, scenario.start, scenario.simulate, gains);
 
+  if (stop.flag()->load()) {
+    std::cerr << "trammel: stopped before the comparison was complete\n";
+    return could_not_finish;
+  }
   const Json json = to_json(scenario.name, formulations, drifts);
   folder.write("compare.json", json.dump(2) + "\n");
   if (arguments.json) {

@@ -76,18 +76,18 @@ void print_text(const Model& model) {
           model.joint_name(i), type_text(model, i), model.bodies()[i].nv == 1 ? text_of(link_axis(model, i)) : "",
           limits_text(model, i));
 
-  print("\n{:<26}{:>10}  {:<28}{}\n", "body, in its link's frame", "mass kg", "mass centre m",
+  print("\n{:<26}{:>10}  {:<28} {}\n", "body, in its link's frame", "mass kg", "mass centre m",
         "inertia about it kg·m² (xx yy zz xy xz yz)");
   for (int i = 0; i < model.body_count(); ++i) {
     const Inertia<> inertia = link_inertia(model, i);
-    print("{:<26}{:>10.4g}  {:<28}{}\n", model.link_name(i), inertia.mass, text_of(inertia.com()),
+    print("{:<26}{:>10.4g}  {:<28} {}\n", model.link_name(i), inertia.mass, text_of(inertia.com()),
           text_of(inertia.about_com()));
   }
 
-  print("\n{:<26}{:<26}{:<28}{}\n", "frame", "on link", "xyz m", "rpy rad");
+  print("\n{:<26}{:<26}{:<28} {}\n", "frame", "on link", "xyz m", "rpy rad");
   for (const Frame& frame : model.frames()) {
     const Pose<> at = frame.body == world ? frame.X_BF : link_pose(model, frame.body).inverse() * frame.X_BF;
-    print("{:<26}{:<26}{:<28}{}\n", frame.name, frame.body == world ? "world" : model.link_name(frame.body),
+    print("{:<26}{:<26}{:<28} {}\n", frame.name, frame.body == world ? "world" : model.link_name(frame.body),
           text_of(at.p), text_of(rpy_from_rotation(at.R)));
   }
 

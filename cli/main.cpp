@@ -1,7 +1,8 @@
+#include <poll.h>
+#include <unistd.h>
+
 #include <algorithm>
-#include <cerrno>
 #include <csignal>
-#include <cstring>
 #include <iostream>
 
 #include "trammel/base/error.h"
@@ -20,10 +21,11 @@ void check_verb(const CLI::App& app, const std::string& word) {
 
 // What was printed must have gone somewhere: a full disk is an error, a reader who has seen enough (| head) is none.
 trammel::cli::Exit checked_output(trammel::cli::Exit exit) {
-  errno = 0;
   std::cout.flush();
-  if (std::cout || errno == EPIPE) return exit;
-  std::cerr << "trammel: standard output cannot be written: " << std::strerror(errno) << '\n';
+  pollfd output{STDOUT_FILENO, POLLOUT, 0};
+  const bool nobody_reads = poll(&output, 1, 0) == 1 && (output.revents & POLLERR) != 0;
+  if (std::cout || nobody_reads) return exit;
+  std::cerr << "trammel: standard output cannot be written\n";
   return trammel::cli::could_not_finish;
 }
 
@@ -54,13 +56,21 @@ int main(int argc, char** argv) {
     app.parse(argc, argv);
     return checked_output(exit);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? cli::done : cli::bad_input;
+    if (error.get_exit_code() == 0) {
+      app.exit(error);  // --help, --version
+      return checked_output(cli::done);
+    }
+    std::cerr << "trammel: " << error.what() << "; trammel --help, trammel VERB --help tell more\n";
+    return cli::bad_input;
   } catch (const cli::BadScenario& error) {
     std::cerr << "trammel: " << error.what() << '\n';
     return cli::bad_input;
   } catch (const Error& error) {
     std::cerr << "trammel: " << error.what() << '\n';
     return cli::bad_input;
+  } catch (const std::bad_alloc&) {
+    std::cerr << "trammel: could not finish: not enough memory; record less often, or for a shorter time\n";
+    return cli::could_not_finish;
   } catch (const std::exception& error) {
     std::cerr << "trammel: could not finish: " << error.what() << '\n';
     return cli::could_not_finish;

@@ -1,6 +1,8 @@
 #include "results.h"
 
+#include <algorithm>
 #include <cmath>
+#include <fstream>
 
 #include "trammel/report/csv.h"
 
@@ -14,17 +16,66 @@ std::vector<std::string> columns_with(const Recording& recording, const std::str
   return out;
 }
 
-// "Tool path, x" → "tool-path-x": what is safe as the name of a file.
+// "Tool path, x" → "tool-path-x": what is safe as the name of a file. Letters beyond ASCII stay.
 std::string file_name(const std::string& title) {
   std::string out;
   for (const char c : title) {
-    if (std::isalnum(static_cast<unsigned char>(c)))
-      out += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    const auto byte = static_cast<unsigned char>(c);
+    if (std::isalnum(byte) || byte >= 0x80)
+      out += static_cast<char>(std::tolower(byte));
     else if (!out.empty() && out.back() != '-')
       out += '-';
   }
   while (!out.empty() && out.back() == '-') out.pop_back();
   return out.empty() ? "plot" : out;
+}
+
+// pen.svg, or pen-2.svg where a file before it has that name.
+std::string free_name(const std::string& title, const std::vector<ResultFile>& files) {
+  const std::string stem = file_name(title);
+  std::string name = stem + ".svg";
+  for (int k = 2; std::ranges::find(files, name, &ResultFile::name) != files.end(); ++k)
+    name = fmt::format("{}-{}.svg", stem, k);
+  return name;
+}
+
+// What everyone looks at, where it was recorded, and what the scenario asks for.
+std::vector<Figure> figures_of(const Scenario& scenario, const Recording& recording) {
+  struct Usual {
+    const char *title, *y_label, *prefix;
+    bool log_y;
+  };
+  constexpr Usual usual[] = {{"Coordinates", "q (rad, m)", "q.", false},
+                             {"Velocities", "v (rad/s, m/s)", "v.", false},
+                             {"Constraint errors", "|φ| (m, rad)", "phi.", true},
+                             {"Constraint forces", "Qc (N·m, N)", "Qc.", false},
+                             {"Motor torques", "u (N·m, N)", "u.", false},
+                             {"Path errors", "|φ| (m, rad)", "path.", true},
+                             {"Energy", "J", "energy", false}};
+  std::vector<Figure> out;
+  for (const Usual& figure : usual) {
+    const std::vector<std::string> columns = columns_with(recording, figure.prefix);
+    if (!columns.empty())
+      out.push_back(figure_over_time(recording, figure.title, figure.y_label, columns, figure.log_y));
+  }
+  for (const Plot& plot : scenario.plots) {
+    Figure figure{plot.title, plot.x == "t" ? "t (s)" : plot.x, "", {}, false, plot.x != "t"};
+    for (const std::string& column : plot.columns)
+      figure.curves.push_back({column, recording[plot.x], recording[column]});
+    out.push_back(std::move(figure));
+  }
+  return out;
+}
+
+// Of the JSON that an earlier run left; none if there is none. Names alone: nothing outside of the folder.
+std::vector<std::string> listed_files(const std::filesystem::path& json_file) {
+  std::vector<std::string> out;
+  std::ifstream stream(json_file);
+  const Json json = Json::parse(stream, nullptr, false);
+  if (!json.is_object() || !json.contains("files") || !json["files"].is_array()) return out;
+  for (const Json& name : json["files"])
+    if (name.is_string() && name.get<std::string>().find('/') == std::string::npos) out.push_back(name);
+  return out;
 }
 
 }  // namespace
@@ -76,34 +127,33 @@ Json to_json(const Scenario& scenario, const Simulation& simulation, const Summa
   return out;
 }
 
-Figure figure_of(const Recording& recording, const std::string& title, const std::string& y_label,
-                 const std::vector<std::string>& columns, bool log_y) {
+Figure figure_over_time(const Recording& recording, const std::string& title, const std::string& y_label,
+                        const std::vector<std::string>& columns, bool log_y) {
   Figure out{title, "t (s)", y_label, {}, log_y};
   const VecX<> t = recording["t"];
   for (const std::string& column : columns) out.curves.push_back({column, t, recording[column]});
   return out;
 }
 
-void write_results(const OutputFolder& folder, const Scenario& scenario, const Simulation& simulation,
-                   const Json& json) {
-  const Recording& recording = simulation.recording;
-  folder.write("recording.csv", to_csv(recording));
-  folder.write("summary.json", json.dump(2) + "\n");
-  const auto draw = [&](const std::string& title, const std::string& y_label, const std::string& prefix, bool log_y) {
-    const std::vector<std::string> columns = columns_with(recording, prefix);
-    if (!columns.empty() && recording.rows() > 0)
-      folder.write(file_name(title) + ".svg", to_svg(figure_of(recording, title, y_label, columns, log_y)));
-  };
-  draw("Coordinates", "q (rad, m)", "q.", false);
-  draw("Velocities", "v (rad/s, m/s)", "v.", false);
-  draw("Constraint errors", "|φ| (m, rad)", "phi.", true);
-  draw("Constraint forces", "Qc (N·m, N)", "Qc.", false);
-  draw("Motor torques", "u (N·m, N)", "u.", false);
-  draw("Path errors", "|φ| (m, rad)", "path.", true);
-  draw("Energy", "J", "energy", false);
-  for (const Plot& plot : scenario.plots)
-    if (recording.rows() > 0)
-      folder.write(file_name(plot.title) + ".svg", to_svg(figure_of(recording, plot.title, "", plot.columns)));
+std::vector<ResultFile> files_of_run(const Scenario& scenario, const Recording& recording) {
+  std::vector<ResultFile> files{{"recording.csv", to_csv(recording)}};
+  if (recording.rows() == 0) return files;
+  for (const Figure& figure : figures_of(scenario, recording))
+    files.push_back({free_name(figure.title, files), to_svg(figure)});
+  return files;
+}
+
+void write_results(const OutputFolder& folder, const std::string& json_name, Json json,
+                   const std::vector<ResultFile>& files) {
+  const std::vector<std::string> before = listed_files(folder.path() / json_name);
+  json["files"] = Json::array();
+  for (const ResultFile& file : files) {
+    folder.write(file.name, file.content);
+    json["files"].push_back(file.name);
+  }
+  folder.write(json_name, json.dump(2) + "\n");
+  for (const std::string& old : before)
+    if (std::ranges::find(files, old, &ResultFile::name) == files.end()) folder.remove(old);
 }
 
 }  // namespace trammel::cli

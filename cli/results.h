@@ -14,13 +14,21 @@ double expected_bytes(const Scenario& scenario);
 Json to_json(const Summary& summary);
 Json to_json(const Scenario& scenario, const Simulation& simulation, const Summary& summary);
 
-/// recording.csv, summary.json and figures.
-void write_results(const OutputFolder& folder, const Scenario& scenario, const Simulation& simulation,
-                   const Json& json);
+struct ResultFile {
+  std::string name, content;
+};
+
+/// Writes the files, and the JSON under its name, which lists them. Those that an earlier JSON of that name lists and that are
+/// not written again are removed: results of two runs do not mix.
+void write_results(const OutputFolder& folder, const std::string& json_name, Json json,
+                   const std::vector<ResultFile>& files);
+
+/// What a run leaves besides its summary.json: recording.csv and the figures.
+std::vector<ResultFile> files_of_run(const Scenario& scenario, const Recording& recording);
 
 /// Columns of a recording over the time.
-Figure figure_of(const Recording& recording, const std::string& title, const std::string& y_label,
-                 const std::vector<std::string>& columns, bool log_y = false);
+Figure figure_over_time(const Recording& recording, const std::string& title, const std::string& y_label,
+                        const std::vector<std::string>& columns, bool log_y = false);
 
 /// A number, or null where it is infinite or none: JSON has no other word for these.
 Json number(double x);

@@ -30,7 +30,7 @@ Exit run(const ScenarioArguments& arguments) {
 
   const Summary summary = summarise(scenario.system, simulation, seconds);
   const Json json = to_json(scenario, simulation, summary);
-  write_results(folder, scenario, simulation, json);
+  write_results(folder, "summary.json", json, files_of_run(scenario, simulation.recording));
   const bool finished = simulation.status == RunStatus::finished;
   if (arguments.json) {
     std::cout << json.dump(2) << '\n';

@@ -24,6 +24,14 @@ System with_motors(const Scenario& scenario) {
   return out;
 }
 
+void check_motors(const System& system, const std::string& file) {
+  try {
+    const TorqueWorkspace probe(system);
+  } catch (const Error& error) {
+    throw error.at({file});
+  }
+}
+
 struct TorqueTable {
   Recording rows;             // t, u.MOTOR …, short.ROW …
   std::vector<double> peaks;  // of each motor
@@ -59,7 +67,7 @@ Exit torques(const ScenarioArguments& arguments) {
   Scenario scenario = load(arguments);
   check_ready(scenario);
   const System system = with_motors(scenario);
-  const TorqueWorkspace probe(system);  // refuses a scenario without motors or without anything to control
+  check_motors(system, scenario.file);
   const OutputFolder folder(arguments.folder(), expected_bytes(scenario));
 
   // the ideal motion: control rows hold, as if by themselves
@@ -84,10 +92,10 @@ Exit torques(const ScenarioArguments& arguments) {
                   {"why", motion.what},
                   {"motors", motors},
                   {"shortfall", table.shortfall}};
-  folder.write("torques.csv", to_csv(table.rows));
-  folder.write("torques.json", json.dump(2) + "\n");
   const std::vector<std::string> columns(table.rows.names().begin() + 1, table.rows.names().end());
-  folder.write("torques.svg", to_svg(figure_of(table.rows, "Motor torques", "u (N·m, N)", columns)));
+  write_results(folder, "torques.json", json,
+                {{"torques.csv", to_csv(table.rows)},
+                 {"torques.svg", to_svg(figure_over_time(table.rows, "Motor torques", "u (N·m, N)", columns))}});
 
   if (arguments.json) {
     std::cout << json.dump(2) << '\n';

@@ -158,7 +158,7 @@ TEST(Leaves, TheLanguagesOwnWordsWinUnlessInBackquotes) {
   EXPECT_EQ(value_of("`pi`"), 7);
   EXPECT_EQ(leaves_of("3 m * m"), L({{LeafKind::coordinate, "m"}}));
   EXPECT_EQ(leaves_of("v + v(v)"), L({{LeafKind::coordinate, "v"}, {LeafKind::speed, "v"}}));
-  for (const char* word : {"pi", "t", "start", "and", "or", "not"}) EXPECT_TRUE(is_reserved_word(word));
+  for (const char* word : {"pi", "t", "start", "and", "or", "not", "sin"}) EXPECT_TRUE(is_reserved_word(word));
   EXPECT_FALSE(is_reserved_word("r"));
 }
 

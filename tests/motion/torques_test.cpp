@@ -177,7 +177,7 @@ TEST(Torques, ACraneCannotBeDrivenAlongThePathOfItsLoad) {
   const Torques torques = solve_torques(system, q, VecX<>::Zero(7));
   EXPECT_EQ(torques.status, TorqueStatus::unreachable);
   EXPECT_EQ(shortfall_text(system, torques),
-            "the control acts along directions that 'winch' cannot reach: 'load path' by 0.2 is missed");
+            "the control acts along directions that 'winch' cannot reach: 'load path' by 0.2 m/s² is missed");
 }
 
 RC_GTEST_PROP(BoundedEffort, NoOtherPointWithinTheBoundsIsBetter, ()) {

@@ -99,7 +99,8 @@ double parse_number(std::string_view text, const Constants& constants, const Pla
 }
 
 bool is_reserved_word(std::string_view word) {
-  return word == "pi" || word == "t" || word == "start" || word == "and" || word == "or" || word == "not";
+  return word == "pi" || word == "t" || word == "start" || word == "and" || word == "or" || word == "not" ||
+         expression::find_function(word) != nullptr;
 }
 
 }  // namespace trammel

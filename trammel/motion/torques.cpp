@@ -128,7 +128,7 @@ std::string shortfall_text(const System& system, const Torques& torques) {
     const int m = constraint.law->rows();
     const double largest = m == 0 ? 0 : torques.shortfall.segment(row, m).cwiseAbs().maxCoeff();
     if (largest > 1e-9 * torques.shortfall.norm())
-      short_rows.push_back(fmt::format("'{}' by {:.3g}", constraint.name, largest));
+      short_rows.push_back(fmt::format("'{}' by {:.3g} m/s²", constraint.name, largest));
     row += m;
   }
   const bool limited = torques.status == TorqueStatus::limited;

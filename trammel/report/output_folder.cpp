@@ -29,7 +29,8 @@ std::string write_whole(const fs::path& path, std::string_view content) {
 }
 
 Error cannot_write(const fs::path& path, const std::string& why) {
-  return Error({path.string()}, "cannot write: " + why, "a folder that can be written to, with room on its disk");
+  return Error({path.string()}, fmt::format("a folder that cannot be written to ({})", why),
+               "one that can be, with room on its disk");
 }
 
 }  // namespace
@@ -44,7 +45,7 @@ OutputFolder::OutputFolder(fs::path path, double needed) : path_(std::move(path)
   if (!why.empty()) throw cannot_write(path_, why);
   const fs::space_info space = fs::space(path_, error);
   if (!error && static_cast<double>(space.available) < needed)
-    throw cannot_write(path_, fmt::format("the disk has {:.0f} MB left and the results may take {:.0f} MB",
+    throw cannot_write(path_, fmt::format("the disk has {:.3g} MB left and the results may take {:.3g} MB",
                                           static_cast<double>(space.available) / 1e6, needed / 1e6));
 }
 
@@ -59,6 +60,11 @@ void OutputFolder::write(std::string_view name, std::string_view content) const 
   std::error_code ignored;
   fs::remove(beside, ignored);
   throw std::runtime_error(fmt::format("{}: cannot write: {}", place.string(), why.empty() ? error.message() : why));
+}
+
+void OutputFolder::remove(std::string_view name) const {
+  std::error_code ignored;
+  fs::remove(path_ / name, ignored);
 }
 
 }  // namespace trammel

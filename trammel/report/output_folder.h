@@ -20,6 +20,9 @@ class OutputFolder {
   /// before is left as it was.
   void write(std::string_view name, std::string_view content) const;
 
+  /// Removes a file if it is there.
+  void remove(std::string_view name) const;
+
  private:
   std::filesystem::path path_;
 };

@@ -60,8 +60,8 @@ void read_point_force(const Value& item, const Scope& scope, Plan& out) {
 
 void read_spring(const Value& item, const Scope& scope, Plan& out) {
   const Map map(item, item.what(), {"spring", "stiffness", "damping", "length", "name"});
-  const std::vector<Value> ends = map.required("spring").list_of(2, "two frames, as in [a, b]");
-  const Frame &P = scope.frame(ends[0]), &S = scope.frame(ends[1]);
+  const std::vector<Frame> ends = scope.frames(map.required("spring"), 2, 2, "two frames, as in [a, b]");
+  const Frame &P = ends[0], &S = ends[1];
   const auto number = [&](const char* key, Unit unit) {
     const auto value = map.find(key);
     return value ? value->not_negative(scope.constants(), unit) : 0.0;

@@ -13,11 +13,8 @@ namespace trammel::scenario {
 namespace {
 
 std::pair<Frame, Frame> two_frames(const Value& value, const Scope& scope) {
-  const std::vector<Value> both = value.list_of(2, "two frames, as in [a, b]");
-  const Frame &first = scope.frame(both[0]), &second = scope.frame(both[1]);
-  if (first.name == second.name)
-    both[1].refuse(fmt::format("'{}' for the second time in {}", second.name, value.what()), "two different frames");
-  return {first, second};
+  const std::vector<Frame> both = scope.frames(value, 2, 2, "two frames, as in [a, b]");
+  return {both[0], both[1]};
 }
 
 // x, xy, xyz … as unit vectors.
@@ -61,16 +58,14 @@ Laws read_equation(const Map& map, const Scope& scope) {
 }
 
 Laws read_coincide(const Map& map, const Scope& scope) {
-  const Value value = map.required("coincide");
-  const char* const allowed = "two frames or more, as in [a, b]";
-  const std::vector<Value> frames = value.list(allowed);
-  if (frames.size() < 2) value.refuse(allowed);
+  constexpr std::size_t any_number = 1000;
+  const std::vector<Frame> frames =
+      scope.frames(map.required("coincide"), 2, any_number, "two frames or more, as in [a, b]");
   const auto axes = read_axes(map.find("axes"));
-  const BodyPoint first(scope.frame(frames[0]));
   Laws laws;
   for (std::size_t i = 1; i < frames.size(); ++i) {
-    Laws law = one_law<Coincident>(first, BodyPoint(scope.frame(frames[i])), world, axes);
-    if (frames.size() > 2) law[0].suffix = " " + frames[i].node().text;
+    Laws law = one_law<Coincident>(BodyPoint(frames[0]), BodyPoint(frames[i]), world, axes);
+    if (frames.size() > 2) law[0].suffix = " " + frames[i].name;
     laws.push_back(std::move(law[0]));
   }
   return laws;

@@ -32,7 +32,7 @@ struct Node {
 Node parse_yaml(std::string_view text, const std::string& file);
 
 /// Puts the value of "constraints.path.x=0.1" (its part behind the =, as YAML) in its place in the tree. Items of lists
-/// go by their name or their number; a key with dots stands in backquotes unless the map has it.
+/// go by their name (or joint) or their number; a key with dots stands in backquotes unless the map has it.
 void put_override(Node& root, const std::string& override_text);
 
 }  // namespace trammel::scenario

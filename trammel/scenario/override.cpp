@@ -64,6 +64,7 @@ Node& in_list(Node& list, std::string_view& path, const Place& place) {
   std::vector<std::string> known;
   for (Node& item : list.items) {
     const Node* name = item.find("name");
+    if (name == nullptr) name = item.find("joint");  // the name of an actuator, unless it has another
     if (name != nullptr && name->text == split.part) return item;
     if (name != nullptr) known.push_back(name->text);
   }

@@ -42,6 +42,7 @@ Robot read_robot(const Value& value, const std::filesystem::path& folder, const 
     robot.description = read_file_of(value, folder);
     return robot;
   }
+  if (!value.is_map()) value.refuse("a URDF file, by its path, or a map with file, name, base, at");
   const Map map(value, value.what(), file_keys());
   robot.description = read_file_of(map.required("file"), folder);
   if (of_several) robot.name = map.required("name").name();

@@ -104,9 +104,12 @@ void read_record(const Value& value, const Scope& scope, SimulateOptions& out) {
 
 std::vector<Plot> read_plots(const Value& value, std::vector<Place>& places) {
   std::vector<Plot> plots;
-  for (const Value& item : value.list("a list of {title, columns}")) {
-    const Map map(item, item.what(), {"title", "columns"});
+  for (const Value& item : value.list("a list of {title, x, columns}")) {
+    const Map map(item, item.what(), {"title", "x", "columns"});
     Plot plot;
+    const auto x = map.find("x");
+    if (x) plot.x = x->name();
+    places.push_back(x ? x->place() : item.place());
     for (const Value& column : map.required("columns").list("a list of columns, as in [q.q1, q.q2]")) {
       plot.columns.push_back(column.name());
       places.push_back(column.place());

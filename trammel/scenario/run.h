@@ -11,8 +11,8 @@ SimulateOptions read_simulate(const std::optional<Value>& value, const Constants
 /// record: {every: 10 ms, frames: [tool]}, into the options.
 void read_record(const Value& value, const Scope& scope, SimulateOptions& out);
 
-/// plots: [{title: Joints, columns: [q.q1, q.q2]}]
-/// The places of all columns, one plot after the other, are kept for complaints.
+/// plots: [{title: Joints, columns: [q.q1, q.q2]}, {x: tool.x, columns: [tool.y]}]
+/// The places of all columns, x first, one plot after the other, are kept for complaints.
 std::vector<Plot> read_plots(const Value& value, std::vector<Place>& places);
 
 }  // namespace trammel::scenario

@@ -4,6 +4,7 @@
 
 #include "trammel/base/names.h"
 #include "trammel/model/build_model.h"
+#include "trammel/model/configuration.h"
 #include "trammel/scenario/plan.h"
 #include "trammel/scenario/robots.h"
 #include "trammel/scenario/run.h"
@@ -91,7 +92,11 @@ void build(const Plan& plan, const Beginning& beginning, const Place& place, Sce
     system.constraints = couplings;
     put_constraints(plan, Start(system.model, out.start), all, system);
     if (!beginning.assemble || (out.assembly && !out.assembly->closed())) return;
+    const int before = out.assembly ? out.assembly->iterations : 0;
     out.assembly = assemble(system, out.start.q, out.start.v, 0, beginning.options);
+    out.assembly->iterations += before;
+    const VecX<> change = difference(system.model, beginning.guess.q, out.assembly->q);
+    out.assembly->moved = change.size() == 0 ? 0 : change.cwiseAbs().maxCoeff();
     if (out.assembly->closed()) out.start = State(0, out.assembly->q, out.assembly->v);
   };
   put_together(false);
@@ -106,14 +111,20 @@ void rehearse(const Scenario& scenario, const Place& assemble, const std::vector
   options.duration = 0;
   const Simulation run = at_place(assemble, [&] { return simulate(scenario.system, scenario.start, options); });
   auto place = columns.begin();
-  for (const Plot& plot : scenario.plots)
-    for (const std::string& column : plot.columns) at_place(*place++, [&] { return run.recording.column(column); });
+  const auto check = [&](const std::string& column) {
+    at_place(*place++, [&] { return run.recording.column(column); });
+  };
+  for (const Plot& plot : scenario.plots) {
+    check(plot.x);
+    std::ranges::for_each(plot.columns, check);
+  }
 }
 
 }  // namespace
 
 Scenario read_scenario_text(std::string text, const std::string& file, const std::filesystem::path& folder,
                             const std::vector<std::string>& overrides) {
+  if (text.starts_with("<")) throw Error({file, 1, 1}, "XML", "a scenario in YAML; for a robot in URDF: trammel info");
   Node root = parse_yaml(text, file);
   if (root.place.file.empty()) root.place.file = file;
   for (const std::string& item : overrides) put_override(root, item);
@@ -137,6 +148,7 @@ Scenario read_scenario_text(std::string text, const std::string& file, const std
   out.file = file;
   out.text = std::move(text);
   out.warnings.assign(out.system.model.warnings().begin(), out.system.model.warnings().end());
+  for (const Plan::PlannedConstraint& planned : plan.constraints) out.places.emplace(planned.name, planned.place);
   build(plan, beginning, top.place(), out);
   if (!out.assembly || out.assembly->closed()) rehearse(out, beginning.place, columns);
   return out;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <optional>
 
 #include "trammel/assembly/assemble.h"
@@ -11,6 +12,7 @@ namespace trammel {
 /// Recorded columns that belong together in one picture.
 struct Plot {
   std::string title;
+  std::string x = "t";
   std::vector<std::string> columns;  // as Recording names them: q.q1, tool.x
 };
 
@@ -30,6 +32,7 @@ struct Scenario {
   bool has_motion = false;             // joints are led: the control rows "motion JOINT" are in the system
   std::vector<Plot> plots;             //
   std::vector<Warning> warnings;       // of the robots' files
+  std::map<std::string, Place> places{};  // of the constraints in the file, by their names
 };
 
 /// Reads a scenario and builds what it describes. Files of robots are looked for beside the scenario's. Each override

@@ -18,6 +18,20 @@ const Frame& Scope::frame(const Value& value) const {
   return at_place(value.place(), [&]() -> const Frame& { return model_->frame(name); });
 }
 
+std::vector<Frame> Scope::frames(const Value& value, std::size_t fewest, std::size_t most,
+                                 const std::string& allowed) const {
+  const std::vector<Value> names = value.list(allowed);
+  if (names.size() < fewest || names.size() > most) value.refuse(allowed);
+  std::vector<Frame> out;
+  for (const Value& name : names) {
+    const Frame& found = frame(name);
+    if (std::ranges::find(out, found.name, &Frame::name) != out.end())
+      name.refuse(fmt::format("'{}' for the second time in {}", found.name, value.what()), "different frames");
+    out.push_back(found);
+  }
+  return out;
+}
+
 int Scope::index(const std::string& name, const Place& place, bool of_velocity) const {
   // base[2], unless a joint has just that name
   std::string joint = name;

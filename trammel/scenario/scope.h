@@ -16,6 +16,8 @@ class Scope {
   const Constants& constants() const { return vocabulary_.constants; }
 
   const Frame& frame(const Value& value) const;
+  /// Of a list of names, none twice; refuses other numbers of them than fewest … most.
+  std::vector<Frame> frames(const Value& value, std::size_t fewest, std::size_t most, const std::string& allowed) const;
   /// "q1", or "base[2]" of a joint with several.
   int velocity(const std::string& name, const Place& place) const;
   int coordinate(const std::string& name, const Place& place) const;

@@ -104,7 +104,9 @@ std::string with_caret(const Error& error, std::string_view text) {
   if (place.line == 0 || place.column == 0) return error.what();
   const std::string_view line = scenario::line_of(text, place.line);
   constexpr std::size_t longest_shown = 400;
-  if (line.empty() || line.size() > longest_shown) return error.what();
+  const bool is_text =
+      std::ranges::none_of(line, [](char c) { return c == 0x7F || (c >= 0 && c < 0x20 && c != '\t'); });
+  if (line.empty() || line.size() > longest_shown || !is_text) return error.what();
   // tabs stay tabs, so that the caret stands under its character
   std::string below;
   for (const char c : line) {
