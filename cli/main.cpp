@@ -45,6 +45,7 @@ int main(int argc, char** argv) {
   cli::add_check(app, exit);
   cli::add_torques(app, exit);
   cli::add_compare(app, exit);
+  cli::add_reproduce(app, exit);
   cli::add_info(app, exit);
 
   try {

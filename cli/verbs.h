@@ -21,5 +21,6 @@ void add_run(CLI::App& app, Exit& exit);
 void add_check(CLI::App& app, Exit& exit);
 void add_torques(CLI::App& app, Exit& exit);
 void add_compare(CLI::App& app, Exit& exit);
+void add_reproduce(CLI::App& app, Exit& exit);
 
 }  // namespace trammel::cli

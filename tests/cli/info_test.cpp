@@ -43,7 +43,7 @@ TEST(Info, RefusesBadInputWithOneMessageAndExitCodeOne) {
   expect_refused("info --at q1 " + scara, "found 'q1' in --at; allowed: NAME=NUMBER");
   expect_refused("info", "FILE is required");
   expect_refused("inof " + scara,
-                 "found verb 'inof'; allowed: one of run, check, torques, compare, info (did you mean 'info'?)");
+                 "found verb 'inof'; allowed: one of run, check, torques, compare, reproduce, info (did you mean 'info'?)");
   expect_refused("", "Subcommands:");
 }
 

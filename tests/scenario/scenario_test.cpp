@@ -277,6 +277,53 @@ plots: [{title: Both, columns: [q.q1, q.q2]}, {columns: [energy]}]
   EXPECT_EQ(scenario.system.actuators[0].weight, 3);
 }
 
+// Wheels on a body that cannot leave the floor: their height rows hold by themselves, and all that their columns have is
+// rounding, which must not pass for a direction in which to project.
+TEST(ScenarioRuns, ARowThatHoldsByItselfIsNotProjectedAlong) {
+  const Scenario scenario = read(R"(
+constants: {r: 0.1, w: 0.4*pi}
+bodies:
+  hull: {mass: 10, inertia: [0.2, 0.3, 0.4]}
+  left wheel: {mass: 1, inertia: [0.0025, 0.0025, 0.005]}
+  right wheel: {mass: 1, inertia: [0.0025, 0.0025, 0.005]}
+joints:
+  - {name: floor, planar: z, from: world, to: hull, at: {xyz: [0, 0, r]}}
+  - {name: left motor, revolute: z, from: hull, to: left wheel, at: {xyz: [0, 0.2, 0], rpy: [-90 deg, 0, 0]}}
+  - {name: right motor, revolute: z, from: hull, to: right wheel, at: {xyz: [0, -0.2, 0], rpy: [-90 deg, 0, 0]}}
+frames:
+  nose: {on: hull, at: {xyz: [0.2, 0, 0]}}
+constraints:
+  - {name: left tyre, rolls: left wheel, radius: r, on: {plane: {}}}
+  - {name: right tyre, rolls: right wheel, radius: r, on: {plane: {}}}
+control:
+  - {name: eight, point: nose, x: 2*sin(w*t), y: sin(2*w*t)}
+initial:
+  q: {floor: [-0.14, -0.14, 45 deg]}
+simulate: {duration: 10 s}
+)");
+  const Simulation run = simulate(scenario.system, scenario.start, scenario.simulate);
+  EXPECT_EQ(run.status, RunStatus::finished) << run.what;
+  EXPECT_LT(run.worst_phi, 1e-13);
+  const VecX<> balance = run.recording["energy"] - run.recording["work"];
+  EXPECT_LT(balance.maxCoeff() - balance.minCoeff(), 1e-6);  // J; a tolerance of 1e-10 on 25 J over 10 s
+}
+
+// A body in a tilted plane: its height over that plane cannot change, and a row that says so has no force.
+TEST(ScenarioConstraints, ThatHoldByThemselvesHaveNoRank) {
+  const Scenario scenario = read(R"(
+bodies: {bar: {mass: 1, com: [0.3, 0, 0], inertia: [0.01, 0.1, 0.1]}}
+joints: [{name: tilted, planar: z, from: world, to: bar, at: {xyz: [0.1, 0.7, 0.3], rpy: [37 deg, 23 deg, 11 deg]}}]
+frames:
+  ground: {on: world, at: {xyz: [0.1, 0.7, 0.3], rpy: [37 deg, 23 deg, 11 deg]}}
+  tip: {on: bar, at: {xyz: [0.9, 0.2, 0]}}
+constraints: [{name: height, point: tip, in: ground, z: 0}]
+initial: {q: {tilted: [0.2, 0.3, 0.4]}}
+)");
+  const Motion motion = solve_motion(scenario.system, scenario.start.q, scenario.start.v);
+  EXPECT_EQ(motion.rank, 0);
+  EXPECT_LT(motion.Qc.norm(), 1e-12);
+}
+
 TEST(ScenarioOverrides, TakeThePlaceOfValues) {
   const Scenario scenario =
       read("robot: two-link.urdf\nconstraints: [{name: a.b, point: tip, x: 1}]",

@@ -73,7 +73,7 @@ int LayeredQr::factorize_layer(int first_row, int begin, int end, double floor_o
     if (best < 0 || norm2_[best] <= 0) break;
     const double pivot = Y.col(best).tail(n_ - first_row - rank).norm();
     if (begin == 0 && rank == 0) largest_ = pivot;
-    if (!(pivot > floor_of_layer * largest_)) break;
+    if (!(pivot > floor_of_layer * largest_) || !(pivot > noise_)) break;
     if (best != position) {
       Y.col(position).swap(Y.col(best));
       std::swap(norm2_[position], norm2_[best]);
@@ -85,8 +85,10 @@ int LayeredQr::factorize_layer(int first_row, int begin, int end, double floor_o
   return rank;
 }
 
-void LayeredQr::factorize(MatX<>& Y, int physical, const RankTolerance& tolerance, const VecX<>* importance) {
+void LayeredQr::factorize(MatX<>& Y, int physical, const RankTolerance& tolerance, const VecX<>* importance,
+                          double noise_floor) {
   Y_ = &Y;
+  noise_ = noise_floor;
   importance_ = importance;
   m_ = static_cast<int>(Y.cols());
   physical_ = physical;

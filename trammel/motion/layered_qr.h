@@ -39,8 +39,10 @@ class LayeredQr {
   LayeredQr(int n, int max_columns);
 
   /// Factorises Y in place (its contents are used up); its first `physical` columns are the first layer. Where rows
-  /// contradict each other, `importance` (one number a column; all alike if there is none) weighs their errors.
-  void factorize(MatX<>& Y, int physical, const RankTolerance& tolerance, const VecX<>* importance = nullptr);
+  /// contradict each other, `importance` (one number a column; all alike if there is none) weighs their errors. Pivots up to
+  /// `noise` are rounding, however small the others are.
+  void factorize(MatX<>& Y, int physical, const RankTolerance& tolerance, const VecX<>* importance = nullptr,
+                 double noise = 0);
 
   /// The least y (in norm) that meets r in the order of the layers, beside h. r is in the order of Y's columns.
   LayeredSolution solve(const VecX<>& r, const VecX<>& h, VecX<>& y);
@@ -91,7 +93,7 @@ class LayeredQr {
   void rotate_back(VecX<>& x) const;
 
   int n_, m_ = 0, physical_ = 0, physical_rank_ = 0, control_rank_ = 0;
-  double largest_ = 0, consistency_ = 0;
+  double largest_ = 0, noise_ = 0, consistency_ = 0;
   const VecX<>* importance_ = nullptr;
   MatX<>* Y_ = nullptr;                // the caller's, holding R above and the reflectors below
   std::vector<int> order_, position_;  // order_[position] = column; position_[column] = position

@@ -1,5 +1,8 @@
 #include "trammel/motion/tree_motion.h"
 
+#include <algorithm>
+#include <limits>
+
 #include "trammel/dynamics/inverse_dynamics.h"
 #include "trammel/dynamics/passive_forces.h"
 
@@ -156,6 +159,13 @@ MotionWorkspace::MotionWorkspace(const System& system)
   wrenches.resize(6, widest);
 }
 
+double rounding_of_rows(const ArticulatedFactor<>& factor) {
+  // each entry is a wrench of about one unit, projected on a joint and divided by √D; some dozens of roundings
+  double largest = 0;
+  for (const double inverse : factor.inverse_root_D) largest = std::max(largest, inverse);
+  return 50 * std::numeric_limits<double>::epsilon() * largest;
+}
+
 bool factorize_motion(const System& system, const VecX<>& q, const VecX<>& v, double t, const RankTolerance& tolerance,
                       MotionWorkspace& work) {
   TreeWorkspace<>& tree = work.tree;
@@ -165,7 +175,7 @@ bool factorize_motion(const System& system, const VecX<>& q, const VecX<>& v, do
   evaluate_rows(system, {tree.kin, q, v, t}, work);
   for (std::size_t i = 0; i < work.order.size(); ++i)
     fill_columns(system, *system.constraints[work.order[i]].law, static_cast<int>(i), work);
-  work.qr.factorize(work.Y, work.physical_rows, tolerance, &work.importance);
+  work.qr.factorize(work.Y, work.physical_rows, tolerance, &work.importance, rounding_of_rows(tree.factor));
   return true;
 }
 

@@ -63,4 +63,8 @@ void row_multipliers(MotionWorkspace& work);
 /// The least step (in the metric of M) that changes the rows by `change`, unweighted: A step = change, layer by layer.
 void least_step(const System& system, const VecX<>& change, MotionWorkspace& work, VecX<>& step);
 
+/// What rounding leaves in the columns of Y. Rows that hold by themselves, such as the height of what moves in a tilted plane,
+/// have columns of nothing else.
+double rounding_of_rows(const ArticulatedFactor<>& factor);
+
 }  // namespace trammel

@@ -116,7 +116,7 @@ class TreeMechanics final : public Mechanics {
       position_change_[static_cast<int>(i)] = change[row] * work_.weight[row];
       if (row < work_.physical_rows) ++physical;
     }
-    position_qr_.factorize(position_Y_, physical, options_.rank);
+    position_qr_.factorize(position_Y_, physical, options_.rank, nullptr, rounding_of_rows(work_.tree.factor));
     position_qr_.solve(position_change_, work_.y);
     apply_L_inverse_transpose<double>(system_.model, work_.tree.kin, work_.tree.factor, work_.y, work_.tree.vectors,
                                       step);

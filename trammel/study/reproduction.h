@@ -1,0 +1,53 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+
+#include "trammel/simulate/recording.h"
+#include "trammel/study/compare.h"
+
+namespace trammel {
+
+/// A study that is written down in a YAML file: runs of scenarios, and the curves and numbers of them beside those that somebody
+/// printed. docs/reproduce.md has every key.
+struct Reproduction {
+  struct Number {
+    std::string what;
+    double ours = 0;
+    std::optional<double> printed{}, reference{};  // what the paper says, and what an independent implementation found
+    std::string note{};
+  };
+  struct Table {
+    std::string title;
+    std::vector<std::string> columns;
+    std::vector<double> times{};
+    std::vector<VecX<>> ours{};  // a row for each time
+    double worst = 0;            // largest difference from the reference
+  };
+  struct Curve {
+    std::string name;
+    VecX<> x, y;
+  };
+  struct Picture {
+    std::string title, text, x_label, y_label;
+    bool log_y = false;
+    bool equal = false;  // x and y to one scale
+    std::vector<Curve> curves{};
+  };
+  struct Agreement {
+    std::string run;
+    std::vector<FormulationResult> formulations;
+  };
+
+  std::string title, about;
+  std::vector<Number> numbers{};
+  std::vector<Table> tables{};
+  std::vector<Picture> pictures{};
+  std::vector<Agreement> agreements{};
+};
+
+/// Reads the file, runs what it says, and looks everything up. Throws Error, with file, line and column, where the file is
+/// wrong or a run does not finish. Scenarios are looked for beside the file.
+Reproduction reproduce(const std::filesystem::path& file);
+
+}  // namespace trammel
