@@ -1,20 +1,26 @@
 # The front door. Every target installs what it needs from Debian first (tools/setup) and then asks CMake.
-.PHONY: help build test demo bench format lint soak clean
+.PHONY: help build test test-page demo bench format lint soak clean
 .DEFAULT_GOAL := help
 
 help:     ## this list
 	@grep -hE '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 18
 
 build:    ## the command line, at build/bin/trammel
-	@tools/setup build
+	@tools/setup build viewer
+	@tools/viewer
 	@cmake --preset release --log-level=WARNING
 	@cmake --build --preset release
 
 test:     ## builds and runs every test
-	@tools/setup build test
+	@tools/setup build test viewer
+	@tools/viewer
 	@cmake --preset dev --log-level=WARNING
 	@cmake --build --preset dev
 	@ctest --preset dev
+
+test-page: build  ## the report page in a browser (Chromium): real pages of examples and papers
+	@tools/setup page
+	@tools/test-page build/bin/trammel
 
 demo: build  ## a shipped robot draws a helix; the results are in results/
 	@build/bin/trammel run examples/01-scara-helix.yaml

@@ -5,7 +5,9 @@
 
 #include <fmt/core.h>
 
+#include "page_template.h"
 #include "progress.h"
+#include "report.h"
 #include "results.h"
 #include "scenario_arguments.h"
 
@@ -51,7 +53,11 @@ Exit compare(const ScenarioArguments& arguments) {
     return could_not_finish;
   }
   const Json json = to_json(scenario.name, formulations, drifts);
-  folder.write("compare.json", json.dump(2) + "\n");
+  std::vector<ResultFile> files;
+  if (!page_template().empty())
+    files.push_back(
+        {"compare.html", to_html(report_of(scenario.name, formulations, drifts, command_line()), page_template())});
+  write_results(folder, "compare.json", json, files);
   if (arguments.json) {
     std::cout << json.dump(2) << '\n';
     return done;

@@ -5,6 +5,7 @@
 #include <csignal>
 #include <iostream>
 
+#include "results.h"
 #include "trammel/base/error.h"
 #include "trammel/base/names.h"
 #include "verbs.h"
@@ -46,6 +47,7 @@ int main(int argc, char** argv) {
   cli::add_torques(app, exit);
   cli::add_compare(app, exit);
   cli::add_reproduce(app, exit);
+  cli::add_view(app, exit);
   cli::add_info(app, exit);
 
   try {
@@ -53,6 +55,7 @@ int main(int argc, char** argv) {
       std::cerr << app.help();
       return cli::bad_input;
     }
+    cli::set_command_line(argc, argv);
     check_verb(app, argv[1]);
     app.parse(argc, argv);
     return checked_output(exit);

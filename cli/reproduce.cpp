@@ -3,6 +3,8 @@
 
 #include <fmt/core.h>
 
+#include "page_template.h"
+#include "report.h"
 #include "results.h"
 #include "trammel/base/names.h"
 #include "trammel/study/reproduction.h"
@@ -127,9 +129,11 @@ Exit reproduce_all(const Arguments& arguments) {
   std::string index = "# Reproduced\n\n";
   std::vector<ResultFile> results;
   Json json = Json::object();
+  std::vector<Reproduction> studies;
   for (const fs::path& file : files) {
     const std::string name = file.stem();
-    const Reproduction study = reproduce(file);
+    studies.push_back(reproduce(file));
+    const Reproduction& study = studies.back();
     json[name] = to_json(study);
     if (!arguments.json && !arguments.quiet) print_study(name, study);
     std::cout.flush();
@@ -137,6 +141,9 @@ Exit reproduce_all(const Arguments& arguments) {
     index += fmt::format("- [{}]({}.md)\n", study.title, name);
   }
   if (files.size() > 1) results.push_back({"index.md", index});
+  if (!page_template().empty())
+    results.push_back({files.size() > 1 ? "index.html" : files[0].stem().string() + ".html",
+                       to_html(report_of(studies, command_line()), page_template())});
   write_results(folder, arguments.what == "all" ? "all.json" : files[0].stem().string() + ".json", json, results);
   if (arguments.json) std::cout << json.dump(2) << '\n';
   if (!arguments.json && !arguments.quiet) print("results           {}\n", folder.path().string());

@@ -39,34 +39,6 @@ std::string free_name(const std::string& title, const std::vector<ResultFile>& f
   return name;
 }
 
-// What everyone looks at, where it was recorded, and what the scenario asks for.
-std::vector<Figure> figures_of(const Scenario& scenario, const Recording& recording) {
-  struct Usual {
-    const char *title, *y_label, *prefix;
-    bool log_y;
-  };
-  constexpr Usual usual[] = {{"Coordinates", "q (rad, m)", "q.", false},
-                             {"Velocities", "v (rad/s, m/s)", "v.", false},
-                             {"Constraint errors", "|φ| (m, rad)", "phi.", true},
-                             {"Constraint forces", "Qc (N·m, N)", "Qc.", false},
-                             {"Motor torques", "u (N·m, N)", "u.", false},
-                             {"Path errors", "|φ| (m, rad)", "path.", true},
-                             {"Energy", "J", "energy", false}};
-  std::vector<Figure> out;
-  for (const Usual& figure : usual) {
-    const std::vector<std::string> columns = columns_with(recording, figure.prefix);
-    if (!columns.empty())
-      out.push_back(figure_over_time(recording, figure.title, figure.y_label, columns, figure.log_y));
-  }
-  for (const Plot& plot : scenario.plots) {
-    Figure figure{plot.title, plot.x == "t" ? "t (s)" : plot.x, "", {}, false, plot.x != "t"};
-    for (const std::string& column : plot.columns)
-      figure.curves.push_back({column, recording[plot.x], recording[column]});
-    out.push_back(std::move(figure));
-  }
-  return out;
-}
-
 // Of the JSON that an earlier run left; none if there is none. Names alone: nothing outside of the folder.
 std::vector<std::string> listed_files(const std::filesystem::path& json_file) {
   std::vector<std::string> out;
@@ -79,6 +51,25 @@ std::vector<std::string> listed_files(const std::filesystem::path& json_file) {
 }
 
 }  // namespace
+
+namespace {
+std::string typed;
+}
+
+const std::string& command_line() { return typed; }
+
+void set_command_line(int argc, char** argv) {
+  typed = "trammel";
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i];
+    const bool plain =
+        word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=./:,+") ==
+        std::string::npos;
+    std::string quoted;
+    for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    typed += plain && !word.empty() ? " " + word : " '" + quoted + "'";
+  }
+}
 
 Json number(double x) { return std::isfinite(x) ? Json(x) : Json(nullptr); }
 
@@ -135,11 +126,37 @@ Figure figure_over_time(const Recording& recording, const std::string& title, co
   return out;
 }
 
-std::vector<ResultFile> files_of_run(const Scenario& scenario, const Recording& recording) {
+std::vector<Figure> figures_of(const Scenario& scenario, const Recording& recording) {
+  struct Usual {
+    const char *title, *y_label, *prefix;
+    bool log_y;
+  };
+  constexpr Usual usual[] = {{"Coordinates", "q (rad, m)", "q.", false},
+                             {"Velocities", "v (rad/s, m/s)", "v.", false},
+                             {"Constraint errors", "|φ| (m, rad)", "phi.", true},
+                             {"Constraint forces", "Qc (N·m, N)", "Qc.", false},
+                             {"Motor torques", "u (N·m, N)", "u.", false},
+                             {"Path errors", "|φ| (m, rad)", "path.", true},
+                             {"Energy", "J", "energy", false}};
+  std::vector<Figure> out;
+  if (recording.rows() == 0) return out;
+  for (const Usual& figure : usual) {
+    const std::vector<std::string> columns = columns_with(recording, figure.prefix);
+    if (!columns.empty())
+      out.push_back(figure_over_time(recording, figure.title, figure.y_label, columns, figure.log_y));
+  }
+  for (const Plot& plot : scenario.plots) {
+    Figure figure{plot.title, plot.x == "t" ? "t (s)" : plot.x, "", {}, false, plot.x != "t"};
+    for (const std::string& column : plot.columns)
+      figure.curves.push_back({column, recording[plot.x], recording[column]});
+    out.push_back(std::move(figure));
+  }
+  return out;
+}
+
+std::vector<ResultFile> files_of_run(const Recording& recording, const std::vector<Figure>& figures) {
   std::vector<ResultFile> files{{"recording.csv", to_csv(recording)}};
-  if (recording.rows() == 0) return files;
-  for (const Figure& figure : figures_of(scenario, recording))
-    files.push_back({free_name(figure.title, files), to_svg(figure)});
+  for (const Figure& figure : figures) files.push_back({free_name(figure.title, files), to_svg(figure)});
   return files;
 }
 

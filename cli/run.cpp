@@ -4,14 +4,27 @@
 
 #include <fmt/core.h>
 
+#include "page_template.h"
 #include "progress.h"
+#include "report.h"
 #include "results.h"
 #include "scenario_arguments.h"
 
 namespace trammel::cli {
 namespace {
 
-Exit run(const ScenarioArguments& arguments) {
+struct RunArguments : ScenarioArguments {
+  bool no_report = false, open = false;
+};
+
+void open_report(const OutputFolder& folder) {
+  if (page_template().empty())
+    std::cerr << "trammel: this program was built without the report page\n";
+  else
+    open_in_browser((folder.path() / "report.html").string());
+}
+
+Exit run(const RunArguments& arguments) {
   Scenario scenario = load(arguments);
   check_ready(scenario);
   const OutputFolder folder(arguments.folder(), expected_bytes(scenario));
@@ -30,7 +43,12 @@ Exit run(const ScenarioArguments& arguments) {
 
   const Summary summary = summarise(scenario.system, simulation, seconds);
   const Json json = to_json(scenario, simulation, summary);
-  write_results(folder, "summary.json", json, files_of_run(scenario, simulation.recording));
+  const std::vector<Figure> figures = figures_of(scenario, simulation.recording);
+  std::vector<ResultFile> files = files_of_run(simulation.recording, figures);
+  if (!arguments.no_report && !page_template().empty())
+    files.push_back(
+        {"report.html", to_html(report_of(scenario, simulation, summary, figures, command_line()), page_template())});
+  write_results(folder, "summary.json", json, files);
   const bool finished = simulation.status == RunStatus::finished;
   if (arguments.json) {
     std::cout << json.dump(2) << '\n';
@@ -41,6 +59,7 @@ Exit run(const ScenarioArguments& arguments) {
   if (!finished)
     std::cerr << fmt::format("trammel: the run ended early, {}: {}; what was computed is in {}\n",
                              name_of(simulation.status), simulation.what, folder.path().string());
+  if (arguments.open) open_report(folder);
   return finished ? done : could_not_finish;
 }
 
@@ -48,8 +67,10 @@ Exit run(const ScenarioArguments& arguments) {
 
 void add_run(CLI::App& app, Exit& exit) {
   CLI::App* verb = app.add_subcommand("run", "simulates a scenario: motion, constraint forces, torques, figures");
-  const auto arguments = std::make_shared<ScenarioArguments>();
+  const auto arguments = std::make_shared<RunArguments>();
   add_arguments(*verb, *arguments, "trammel run examples/03-four-bar.yaml --set simulate.duration=5");
+  verb->add_flag("--no-report", arguments->no_report, "no report.html among the results");
+  verb->add_flag("--open", arguments->open, "shows report.html when the run has ended");
   verb->callback([arguments, &exit] { exit = run(*arguments); });
 }
 

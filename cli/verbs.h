@@ -22,5 +22,6 @@ void add_check(CLI::App& app, Exit& exit);
 void add_torques(CLI::App& app, Exit& exit);
 void add_compare(CLI::App& app, Exit& exit);
 void add_reproduce(CLI::App& app, Exit& exit);
+void add_view(CLI::App& app, Exit& exit);
 
 }  // namespace trammel::cli

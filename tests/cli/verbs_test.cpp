@@ -76,6 +76,30 @@ TEST(Run, LeavesNothingOfTheRunBefore) {
   EXPECT_TRUE(fs::exists(scratch.path() / "mine.txt"));
 }
 
+TEST(Run, LeavesAReportUnlessToldNotTo) {
+  const ScratchFolder scratch;
+  const std::string command =
+      "run --quiet " + four_bar + " --set simulate.duration=0.1 --out " + scratch.path().string();
+  ASSERT_EQ(trammel(command).exit_code, 0);
+  if (!fs::exists(scratch.path() / "report.html")) GTEST_SKIP() << "built without the report page";
+  const std::string page = content(scratch.path() / "report.html");
+  EXPECT_NE(page.find("id=\"trammel-data\""), std::string::npos);
+  EXPECT_NE(page.find("trammel run --quiet"), std::string::npos);
+  ASSERT_EQ(trammel(command + " --no-report").exit_code, 0);
+  EXPECT_FALSE(fs::exists(scratch.path() / "report.html"));
+  expect_refused("view " + scratch.path().string(), "found no report.html there");
+}
+
+TEST(Reproduce, PrintsOursBesideThePrintedAndTheReference) {
+  const ScratchFolder scratch;
+  const Outcome outcome = trammel("reproduce serial --out " + scratch.path().string());
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.out;
+  EXPECT_NE(outcome.out.find("Torques of the slow run"), std::string::npos) << outcome.out;
+  EXPECT_TRUE(content(scratch.path() / "serial.md").starts_with("# Serial manipulator"));
+  EXPECT_TRUE(content(scratch.path() / "serial-01.svg").starts_with("<svg"));
+  expect_refused("reproduce seriel", "found study 'seriel'; allowed: one of all, parallel, scara, serial, two-link");
+}
+
 TEST(Run, IsSilentIfAsked) {
   const ScratchFolder scratch;
   const std::string rest = " --quiet --set simulate.duration=0.2 --out " + scratch.path().string();
@@ -197,7 +221,7 @@ TEST(Torques, ThatMotorsCannotGiveAreNamed) {
 }
 
 TEST(Help, HasAnExampleForEveryVerb) {
-  for (const char* verb : {"run", "check", "torques", "compare", "reproduce", "info"}) {
+  for (const char* verb : {"run", "check", "torques", "compare", "reproduce", "view", "info"}) {
     const Outcome outcome = trammel(std::string(verb) + " --help");
     EXPECT_EQ(outcome.exit_code, 0);
     EXPECT_NE(outcome.out.find("\nExample:\n  trammel " + std::string(verb)), std::string::npos) << outcome.out;
@@ -217,7 +241,7 @@ std::vector<std::string> options_of(const std::string& verb) {
 TEST(Help, IsInTheManPageToo) {
   std::string page = content(TRAMMEL_SOURCE_DIR "/docs/trammel.1");
   std::erase(page, '\\');
-  for (const char* verb : {"", "run", "check", "torques", "compare", "reproduce", "info"}) {
+  for (const char* verb : {"", "run", "check", "torques", "compare", "reproduce", "view", "info"}) {
     EXPECT_NE(page.find(verb), std::string::npos);
     const std::vector<std::string> options = options_of(verb);
     EXPECT_FALSE(options.empty());

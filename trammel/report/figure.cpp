@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "trammel/report/thin.h"
+
 namespace trammel {
 namespace {
 
@@ -93,30 +95,6 @@ class Page {
   Range x_, y_;
 };
 
-// The points of a curve that are drawn: all, or of each of 600 pieces the first, the lowest and the highest.
-std::vector<int> drawn_points(const VecX<>& y) {
-  const int n = static_cast<int>(y.size()), pieces = 600;
-  std::vector<int> out;
-  if (n <= 3 * pieces) {
-    for (int i = 0; i < n; ++i) out.push_back(i);
-    return out;
-  }
-  for (int piece = 0; piece < pieces; ++piece) {
-    const int begin = static_cast<int>(static_cast<long>(n) * piece / pieces);
-    const int end = static_cast<int>(static_cast<long>(n) * (piece + 1) / pieces);
-    int low = begin, high = begin;
-    for (int i = begin; i < end; ++i) {
-      if (y[i] < y[low]) low = i;
-      if (y[i] > y[high]) high = i;
-    }
-    std::array<int, 3> picked{begin, low, high};
-    std::ranges::sort(picked);
-    out.insert(out.end(), picked.begin(), picked.end());
-  }
-  out.push_back(n - 1);
-  return out;
-}
-
 std::string tick_text(double value) { return fmt::format("{:.4g}", std::abs(value) < 1e-300 ? 0.0 : value); }
 
 void draw_axes(const Figure& figure, const Page& page, std::string& out) {
@@ -142,7 +120,7 @@ void draw_axes(const Figure& figure, const Page& page, std::string& out) {
 void draw_curve(const Figure::Curve& curve, const Page& page, std::size_t index, std::string& out) {
   std::string path;
   bool lifted = true;
-  for (const int i : drawn_points(curve.y)) {
+  for (const int i : drawn_points(curve.y, 600)) {
     if (!std::isfinite(curve.x[i]) || !page.shows(curve.y[i])) {
       lifted = true;
       continue;

@@ -1,0 +1,171 @@
+#include "report.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <iostream>
+
+#include <fmt/format.h>
+
+namespace trammel::cli {
+namespace {
+
+std::string scientific(double x) { return std::isfinite(x) ? fmt::format("{:.2e}", x) : "–"; }
+std::string plain(double x) { return std::isfinite(x) ? fmt::format("{:.4g}", x) : "–"; }
+std::string plain(const std::optional<double>& x) { return x ? fmt::format("{:.6g}", *x) : "–"; }
+
+double worst_of(const Summary& summary, double Summary::OfConstraint::*field) {
+  double worst = 0;
+  for (const Summary::OfConstraint& constraint : summary.constraints) worst = std::max(worst, constraint.*field);
+  return worst;
+}
+
+std::string verdict_of(const Simulation& simulation, const Summary& summary) {
+  if (simulation.status != RunStatus::finished)
+    return fmt::format("The run ended early, {}: {}. What was computed is here.", name_of(simulation.status),
+                       simulation.what);
+  return fmt::format("The run finished. The constraints hold to {}, with at most {} N or N·m.",
+                     scientific(worst_of(summary, &Summary::OfConstraint::worst_phi)),
+                     plain(worst_of(summary, &Summary::OfConstraint::peak_force)));
+}
+
+std::vector<ReportPage::Fact> facts_of(const Scenario& scenario, const Simulation& simulation, const Summary& summary) {
+  std::vector<ReportPage::Fact> facts{
+      {"freedoms", fmt::format("{} of the robot, {} independent rows, {} left ({})", summary.freedoms_before,
+                               summary.rank, summary.freedoms_after, name_of(summary.status))},
+      {"worst violation", scientific(worst_of(summary, &Summary::OfConstraint::worst_phi)) + " m or rad"}};
+  if (scenario.assembly) facts.push_back({"start", scenario.assembly->text()});
+  double torque = 0;
+  for (const Summary::OfMotor& motor : summary.motors) torque = std::max(torque, motor.peak_torque);
+  if (!summary.motors.empty()) {
+    facts.push_back({"peak motor torque", plain(torque) + " N·m or N"});
+    facts.push_back({"path missed by", scientific(simulation.worst_path) + " m"});
+  }
+  facts.push_back({"energy balance", scientific(summary.energy_error) + " J"});
+  facts.push_back({"cost", fmt::format("{} steps, {} evaluations, {:.3g} s for {:g} s", summary.steps,
+                                       summary.evaluations, summary.seconds, summary.simulated)});
+  return facts;
+}
+
+ReportPage::Table constraint_table(const Summary& summary) {
+  ReportPage::Table out{{"constraint", "layer", "open by", "rate", "peak force"}, {}};
+  for (const Summary::OfConstraint& c : summary.constraints)
+    out.rows.push_back({c.name, c.physical ? "physical" : "control", scientific(c.worst_phi), scientific(c.worst_rate),
+                        plain(c.peak_force)});
+  return out;
+}
+
+ReportPage::Table joint_table(const Summary& summary) {
+  ReportPage::Table out{{"joint", "peak constraint force"}, {}};
+  for (const Summary::OfJoint& joint : summary.joints)
+    out.rows.push_back({joint.name, plain(joint.peak_constraint_force)});
+  return out;
+}
+
+ReportPage::Section section_of(const Reproduction::Table& table) {
+  ReportPage::Table out{{"t"}, {}};
+  out.columns.insert(out.columns.end(), table.columns.begin(), table.columns.end());
+  for (std::size_t i = 0; i < table.times.size(); ++i) {
+    std::vector<std::string> row{fmt::format("{:g}", table.times[i])};
+    for (const double x : table.ours[i]) row.push_back(fmt::format("{:.10f}", x));
+    out.rows.push_back(std::move(row));
+  }
+  return {table.title, fmt::format("Largest difference from the reference: {}.", scientific(table.worst)), out};
+}
+
+ReportPage::Table formulation_table(const std::vector<FormulationResult>& formulations) {
+  ReportPage::Table out{{"formulation", "unknowns", "disagreement", "an evaluation, µs", "answered"}, {}};
+  for (const FormulationResult& f : formulations)
+    out.rows.push_back({f.name, fmt::format("{}", f.unknowns), f.answered > 0 ? scientific(f.disagreement) : "–",
+                        fmt::format("{:.1f}", f.microseconds), fmt::format("{} of {}", f.answered, f.asked)});
+  return out;
+}
+
+void add_sections(const Reproduction& study, std::vector<ReportPage::Section>& out) {
+  ReportPage::Table numbers{{"", "ours", "printed", "reference", "note"}, {}};
+  for (const Reproduction::Number& n : study.numbers)
+    numbers.rows.push_back({n.what, fmt::format("{:.6g}", n.ours), plain(n.printed), plain(n.reference), n.note});
+  out.push_back({study.title, study.about, {}, {}});
+  if (!study.numbers.empty()) out.back().table = numbers;
+  for (const Reproduction::Picture& picture : study.pictures) {
+    Figure figure{picture.title, picture.x_label, picture.y_label, {}, picture.log_y, picture.equal};
+    for (const Reproduction::Curve& curve : picture.curves) figure.curves.push_back({curve.name, curve.x, curve.y});
+    out.back().plots.push_back({figure, picture.text});
+  }
+  for (const Reproduction::Table& table : study.tables) out.push_back(section_of(table));
+  for (const Reproduction::Agreement& agreement : study.agreements)
+    out.push_back(
+        {fmt::format("Formulations along '{}'", agreement.run), "", formulation_table(agreement.formulations)});
+}
+
+}  // namespace
+
+ReportPage report_of(const Scenario& scenario, const Simulation& simulation, const Summary& summary,
+                     const std::vector<Figure>& figures, const std::string& command) {
+  ReportPage page{scenario.name,
+                  TRAMMEL_VERSION,
+                  scenario.file,
+                  scenario.text,
+                  command,
+                  simulation.status == RunStatus::finished,
+                  verdict_of(simulation, summary)};
+  page.facts = facts_of(scenario, simulation, summary);
+  page.warnings = simulation.warnings;
+  if (simulation.recording.rows() > 0)
+    page.scene = scene_of(scenario.system, simulation.recording, scenario.simulate.frames);
+  for (const Figure& figure : figures) {
+    ReportPage::Plot plot{figure};
+    if (figure.title == "Motor torques")
+      for (const Actuator& actuator : scenario.system.actuators)
+        if (std::isfinite(actuator.limit)) plot.limits.insert(plot.limits.end(), {actuator.limit, -actuator.limit});
+    page.plots.push_back(std::move(plot));
+  }
+  page.sections.push_back({"Constraints", "", constraint_table(summary)});
+  page.sections.push_back({"Joints", "", joint_table(summary)});
+  return page;
+}
+
+ReportPage report_of(const std::vector<Reproduction>& studies, const std::string& command) {
+  ReportPage page{studies.size() == 1 ? studies[0].title : "Papers, reproduced",
+                  TRAMMEL_VERSION,
+                  "",
+                  "",
+                  command,
+                  true,
+                  "Our numbers beside the printed ones, and beside those of an independent implementation."};
+  for (const Reproduction& study : studies) add_sections(study, page.sections);
+  return page;
+}
+
+ReportPage report_of(const std::string& name, const std::vector<FormulationResult>& formulations,
+                     const std::vector<DriftResult>& drifts, const std::string& command) {
+  ReportPage page{name + ": compared",
+                  TRAMMEL_VERSION,
+                  "",
+                  "",
+                  command,
+                  true,
+                  "The formulations of the equation of motion, and the ways against drift, side by side."};
+  ReportPage::Table controls{{"drift control", "open by", "rate", "energy error, J", "cost"}, {}};
+  for (const DriftResult& d : drifts)
+    controls.rows.push_back({d.name, scientific(d.worst_phi), scientific(d.worst_rate), scientific(d.energy_error),
+                             fmt::format("{:.2f}", d.cost)});
+  page.sections.push_back(
+      {"Formulations", "At states of the run, against the default.", formulation_table(formulations)});
+  page.sections.push_back({"Drift controls", "The same run under each; its cost beside that without any.", controls});
+  return page;
+}
+
+void open_in_browser(const std::string& file) {
+  const pid_t child = fork();
+  if (child == 0) {
+    execlp("xdg-open", "xdg-open", file.c_str(), static_cast<char*>(nullptr));
+    _exit(127);
+  }
+  int status = 0;
+  if (child < 0 || waitpid(child, &status, 0) < 0 || !WIFEXITED(status) || WEXITSTATUS(status) != 0)
+    std::cerr << "trammel: no program to show it (xdg-open); open " << file << " in a browser\n";
+}
+
+}  // namespace trammel::cli

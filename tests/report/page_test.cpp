@@ -1,0 +1,98 @@
+#include "trammel/report/page.h"
+
+#include <cstring>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "support/mechanisms.h"
+#include "trammel/model/build_model.h"
+#include "trammel/model/positions.h"
+#include "trammel/simulate/simulate.h"
+
+namespace trammel {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::string_view bare = "<html><!--TRAMMEL-DATA--></html>";
+
+json data_of(const std::string& html) {
+  const std::string open = "<script type=\"application/json\" id=\"trammel-data\">";
+  const std::size_t begin = html.find(open) + open.size(), end = html.find("</script>", begin);
+  return json::parse(html.substr(begin, end - begin));
+}
+
+template <class Number>
+std::vector<Number> decoded(const std::string& text) {
+  const std::string digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string bytes;
+  unsigned bits = 0;
+  int count = 0;
+  for (const char c : text) {
+    if (c == '=') break;
+    bits = bits << 6 | static_cast<unsigned>(digits.find(c));
+    if ((count += 6) < 8) continue;
+    count -= 8;
+    bytes += static_cast<char>(bits >> count & 255u);
+  }
+  std::vector<Number> out(bytes.size() / sizeof(Number));
+  std::memcpy(out.data(), bytes.data(), out.size() * sizeof(Number));
+  return out;
+}
+
+TEST(ReportPage, CannotBeMadeToHoldMarkup) {
+  const std::string evil = "</script><img src=x onerror=alert(1)>\xff";
+  ReportPage page{evil, evil, evil, evil, evil, true, evil};
+  page.facts = {{evil, evil}};
+  page.warnings = {evil};
+  page.sections = {{evil, evil, ReportPage::Table{{evil}, {{evil}}}, {}}};
+  page.plots = {{Figure{evil, evil, evil, {{evil, VecX<>::Ones(2), VecX<>::Ones(2)}}}, evil}};
+  const std::string html = to_html(page, bare);
+  EXPECT_EQ(html.find("<img"), std::string::npos);
+  EXPECT_EQ(html.find("</script>"), html.rfind("</script>"));
+  EXPECT_TRUE(data_of(html)["title"].get<std::string>().starts_with("</script><img src=x onerror=alert(1)>"));
+}
+
+TEST(ReportPage, HasEveryPeakOfALongCurve) {
+  VecX<> t = VecX<>::LinSpaced(100'000, 0, 10), y = VecX<>::Zero(100'000);
+  y[54'321] = 7;
+  y[77'777] = -3;
+  ReportPage page;
+  page.plots = {{Figure{"", "t (s)", "", {{"spikes", t, y}}}}};
+  const json series = data_of(to_html(page, bare))["plots"][0]["series"][0];
+  const std::vector<float> drawn = decoded<float>(series["y"]);
+  const std::vector<double> at = decoded<double>(series["x"]);
+  EXPECT_LT(drawn.size(), 7000u);
+  EXPECT_EQ(*std::ranges::max_element(drawn), 7);
+  EXPECT_EQ(*std::ranges::min_element(drawn), -3);
+  EXPECT_TRUE(std::ranges::is_sorted(at));
+  EXPECT_EQ(at.front(), 0);
+  EXPECT_EQ(at.back(), 10);
+}
+
+TEST(Scene, HasThePosesOfTheRecording) {
+  const System system(build_model(test::arm7()));
+  SimulateOptions options;
+  options.duration = 0.2;
+  const Simulation run = simulate(system, State(0, VecX<>::Constant(7, 0.3), VecX<>::Constant(7, 0.5)), options);
+  const Scene scene = scene_of(system, run.recording, {}, 1000);
+  ASSERT_EQ(scene.t.size(), static_cast<std::size_t>(run.recording.rows()));
+  ASSERT_EQ(scene.poses.size(), scene.t.size() * 8 * 7);  // seven bodies and the world
+  EXPECT_FALSE(scene.normal.has_value());
+  Positions<> where(system.model);
+  for (const int row : {0, 7, 20}) {
+    VecX<> q(7);
+    for (int i = 0; i < 7; ++i) q[i] = run.recording(row, 1 + i);
+    positions<double>(system.model, q, where);
+    for (int body = 0; body < 7; ++body) {
+      const float* pose = scene.poses.data() + (row * 8 + body) * 7;
+      const Pose<>& X = where.bodies[body].X_WB;
+      EXPECT_LT((Vec3<>(pose[0], pose[1], pose[2]) - X.p).norm(), 1e-6);
+      EXPECT_LT((rotation_from_quaternion<double>({pose[3], pose[4], pose[5], pose[6]}) - X.R).norm(), 1e-6);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace trammel

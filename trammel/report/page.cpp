@@ -1,0 +1,170 @@
+#include "trammel/report/page.h"
+
+#include <bit>
+#include <cstdint>
+#include <stdexcept>
+
+#include <nlohmann/json.hpp>
+
+#include "trammel/report/thin.h"
+
+namespace trammel {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+static_assert(std::endian::native == std::endian::little, "the page reads little-endian numbers");
+
+constexpr std::string_view marker = "<!--TRAMMEL-DATA-->";
+constexpr int most_pieces = 2000;  // of a curve on a page: three points each
+
+std::string base64(const void* data, std::size_t size) {
+  constexpr char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  const auto* bytes = static_cast<const unsigned char*>(data);
+  std::string out;
+  out.reserve((size + 2) / 3 * 4);
+  for (std::size_t i = 0; i < size; i += 3) {
+    const std::size_t count = std::min<std::size_t>(3, size - i);
+    std::uint32_t group = 0;
+    for (std::size_t k = 0; k < 3; ++k) group = group << 8 | (k < count ? bytes[i + k] : 0u);
+    for (std::size_t k = 0; k < 4; ++k) out += k <= count ? digits[group >> (18 - 6 * k) & 63] : '=';
+  }
+  return out;
+}
+
+template <class Number>
+std::string base64(const std::vector<Number>& numbers) {
+  return base64(numbers.data(), numbers.size() * sizeof(Number));
+}
+
+Json to_json(const Vec3<>& v) { return Json::array({v[0], v[1], v[2]}); }
+
+struct ShapeToJson {
+  Json operator()(const Box& box) const { return {{"kind", "box"}, {"size", to_json(box.size)}}; }
+  Json operator()(const Cylinder& cylinder) const {
+    return {{"kind", "cylinder"}, {"radius", cylinder.radius}, {"length", cylinder.length}};
+  }
+  Json operator()(const Capsule& capsule) const {  // without its caps
+    return {{"kind", "cylinder"}, {"radius", capsule.radius}, {"length", capsule.length}};
+  }
+  Json operator()(const Sphere& sphere) const { return {{"kind", "sphere"}, {"radius", sphere.radius}}; }
+  Json operator()(const Mesh&) const { return {}; }
+};
+
+Json to_json(const Visual& visual) {
+  Json out = std::visit(ShapeToJson{}, visual.shape);
+  if (out.is_null()) return out;
+  const Quaternion<> k = quaternion_from_rotation(visual.at.R);
+  out["p"] = to_json(visual.at.p);
+  out["q"] = Json::array({k[0], k[1], k[2], k[3]});
+  out["color"] = visual.color ? Json(*visual.color) : Json();
+  return out;
+}
+
+Json to_json(const Scene& scene) {
+  Json bodies = Json::array(), traces = Json::array(), forces = Json::array();
+  for (const Scene::Body& body : scene.bodies) {
+    Json shapes = Json::array(), points = Json::array();
+    for (const Visual& visual : body.visuals)
+      if (Json shape = to_json(visual); !shape.is_null()) shapes.push_back(std::move(shape));
+    for (const Vec3<>& p : body.points) points.push_back(to_json(p));
+    bodies.push_back({{"name", body.name}, {"parent", body.parent}, {"shapes", shapes}, {"points", points}});
+  }
+  for (const Scene::Trace& trace : scene.traces)
+    traces.push_back({{"name", trace.name}, {"actual", base64(trace.actual)}, {"wanted", nullptr}});
+  for (const Scene::Arrow& arrow : scene.forces)
+    forces.push_back({{"name", arrow.name}, {"at", base64(arrow.at)}, {"force", base64(arrow.force)}});
+  return {{"planar", scene.normal.has_value()},
+          {"normal", to_json(scene.normal.value_or(Vec3<>(0, 0, 1)))},
+          {"up", Json::array({0, 0, 1})},
+          {"bodies", bodies},
+          {"poses", base64(scene.poses)},
+          {"traces", traces},
+          {"forces", forces}};
+}
+
+Json series(const std::string& name, const std::vector<double>& x, const std::vector<float>& y) {
+  return {{"name", name}, {"x", base64(x)}, {"y", base64(y)}};
+}
+
+Json to_json(const ReportPage::Plot& plot) {
+  const Figure& figure = plot.figure;
+  Json curves = Json::array();
+  double begin = 0, end = 0;
+  for (const Figure::Curve& curve : figure.curves) {
+    std::vector<double> x;
+    std::vector<float> y;
+    for (const int i : drawn_points(curve.y, most_pieces)) {
+      x.push_back(curve.x[i]);
+      y.push_back(static_cast<float>(curve.y[i]));
+    }
+    if (!x.empty()) {
+      begin = x.front();
+      end = x.back();
+    }
+    Json one = series(curve.label, x, y);
+    if (curve.label.starts_with("theory")) one["style"] = "theory";
+    curves.push_back(std::move(one));
+  }
+  for (const double limit : plot.limits) {
+    Json bound = series("limit", {begin, end}, {static_cast<float>(limit), static_cast<float>(limit)});
+    bound["style"] = "limit";
+    curves.push_back(std::move(bound));
+  }
+  const bool over_time = figure.x_label == "t (s)";
+  return {{"title", figure.title},
+          {"unit", figure.y_label},
+          {"log", figure.log_y},
+          {"note", plot.note},
+          {"x", over_time ? Json() : Json{{"label", figure.x_label}, {"unit", ""}, {"equal", true}}},
+          {"series", curves}};
+}
+
+Json to_json(const std::vector<ReportPage::Plot>& plots) {
+  Json out = Json::array();
+  for (const ReportPage::Plot& plot : plots) out.push_back(to_json(plot));
+  return out;
+}
+
+Json to_json(const ReportPage& page) {
+  Json facts = Json::array(), sections = Json::array();
+  for (const ReportPage::Fact& fact : page.facts) facts.push_back({{"label", fact.label}, {"value", fact.value}});
+  for (const ReportPage::Section& section : page.sections) {
+    Json table;
+    if (section.table) table = {{"columns", section.table->columns}, {"rows", section.table->rows}};
+    sections.push_back(
+        {{"title", section.title}, {"text", section.text}, {"table", table}, {"plots", to_json(section.plots)}});
+  }
+  return {{"format", 1},
+          {"title", page.title},
+          {"version", page.version},
+          {"file", page.file},
+          {"scenario", page.scenario},
+          {"command", page.command},
+          {"verdict", {{"good", page.good}, {"text", page.verdict}, {"facts", facts}, {"warnings", page.warnings}}},
+          {"scene", page.scene ? to_json(*page.scene) : Json()},
+          {"t", page.scene ? base64(page.scene->t) : ""},
+          {"plots", to_json(page.plots)},
+          {"sections", sections}};
+}
+
+}  // namespace
+
+std::string to_html(const ReportPage& page, std::string_view page_template) {
+  const std::size_t at = page_template.find(marker);
+  if (at == std::string_view::npos) throw std::runtime_error("the template of the page has no place for its data");
+  std::string out(page_template.substr(0, at));
+  out += "<script type=\"application/json\" id=\"trammel-data\">";
+  // texts that are no UTF-8 are mended, not thrown at
+  for (const char c : to_json(page).dump(-1, ' ', false, Json::error_handler_t::replace)) {
+    if (c == '<')
+      out += "\\u003c";
+    else
+      out += c;
+  }
+  out += "</script>";
+  out += page_template.substr(at + marker.size());
+  return out;
+}
+
+}  // namespace trammel

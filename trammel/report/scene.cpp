@@ -1,0 +1,114 @@
+#include "trammel/report/scene.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "trammel/motion/ledger.h"
+#include "trammel/motion/tree_motion.h"
+
+namespace trammel {
+namespace {
+
+std::vector<Scene::Body> bodies_of(const Model& model) {
+  std::vector<Scene::Body> out;
+  for (int i = 0; i < model.body_count(); ++i) out.push_back({model.link_name(i), model.bodies()[i].parent});
+  out.push_back({"world", world});  // the last: shapes that are fixed to it are drawn too, but no sticks
+  const auto at = [&](int body) -> Scene::Body& { return out[body == world ? out.size() - 1 : body]; };
+  for (const BodyVisual& shape : model.visuals()) at(shape.body).visuals.push_back(shape.visual);
+  for (const Frame& frame : model.frames())
+    if (frame.body != world) out[frame.body].points.push_back(frame.X_BF.p);
+  for (const Body& body : model.bodies())
+    if (body.parent != world) out[body.parent].points.push_back(body.X_PF.p);
+  return out;
+}
+
+std::vector<int> rows_shown(int rows, int most) {
+  std::vector<int> out;
+  const int count = std::min(rows, most);
+  for (int i = 0; i < count; ++i)
+    out.push_back(count == 1 ? 0 : static_cast<int>(static_cast<long>(rows - 1) * i / (count - 1)));
+  return out;
+}
+
+void append(const Vec3<>& v, std::vector<float>& out) {
+  for (const double x : v) out.push_back(static_cast<float>(x));
+}
+
+void append(const Pose<>& X, std::vector<float>& out) {
+  append(X.p, out);
+  for (const double k : quaternion_from_rotation(X.R)) out.push_back(static_cast<float>(k));
+}
+
+// The plane in which all bodies move between these moments: turns about its normal, and ways across it.
+std::optional<Vec3<>> plane_of(const std::vector<std::vector<Pose<>>>& moments) {
+  constexpr double still = 1e-6;  // rad, m
+  std::optional<Vec3<>> normal;
+  std::vector<Vec3<>> turns, ways;
+  for (const std::vector<Pose<>>& moment : moments)
+    for (std::size_t i = 0; i < moment.size(); ++i) {
+      const Quaternion<> turn = quaternion_from_rotation(moment[i].R * moments[0][i].R.transpose());
+      if (turn.tail<3>().norm() > still) turns.push_back(turn.tail<3>().normalized());
+      ways.push_back(moment[i].p - moments[0][i].p);
+    }
+  if (turns.empty()) return {};
+  normal = turns.front();
+  const bool turn_about_it =
+      std::ranges::all_of(turns, [&](const Vec3<>& n) { return cross<double>(n, *normal).norm() < 1e-4; });
+  const bool stay_in_it = std::ranges::all_of(ways, [&](const Vec3<>& d) { return std::abs(d.dot(*normal)) < still; });
+  if (!turn_about_it || !stay_in_it) return {};
+  int largest = 0;
+  normal->cwiseAbs().maxCoeff(&largest);
+  return (*normal)[largest] < 0 ? Vec3<>(-*normal) : *normal;
+}
+
+// Where the line along which a wrench acts comes nearest to the body's origin, and its force.
+void append_arrow(const ConstraintForce::BodyWrench& wrench, const Pose<>& X_WB, Scene::Arrow& out) {
+  const Vec3<> n = wrench.wrench.head<3>(), f = wrench.wrench.tail<3>();
+  const double f2 = f.squaredNorm();
+  append(X_WB.p + (f2 > 1e-24 ? Vec3<>(cross<double>(f, n) / f2) : Vec3<>(Vec3<>::Zero())), out.at);
+  append(f, out.force);
+}
+
+}  // namespace
+
+Scene scene_of(const System& system, const Recording& recording, const std::vector<std::string>& frames,
+               int most_rows) {
+  const Model& model = system.model;
+  Scene out;
+  out.bodies = bodies_of(model);
+  for (const std::string& frame : frames) out.traces.push_back({frame, {}});
+  MotionWorkspace work(system);
+  Motion motion(model.nv(), work.rows);
+  std::vector<std::vector<Pose<>>> moments;
+  VecX<> q(model.nq()), v(model.nv());
+  for (const int row : rows_shown(recording.rows(), most_rows)) {
+    for (int i = 0; i < q.size(); ++i) q[i] = recording(row, 1 + i);
+    for (int i = 0; i < v.size(); ++i) v[i] = recording(row, 1 + static_cast<int>(q.size()) + i);
+    const double t = recording(row, 0);
+    solve_motion(system, q, v, t, {}, work, motion);
+    const Positions<>& where = work.tree.kin;
+    out.t.push_back(t);
+    std::vector<Pose<>> moment;
+    for (int i = 0; i < model.body_count(); ++i) {
+      moment.push_back(where.bodies[i].X_WB);
+      append(moment.back(), out.poses);
+    }
+    append(Pose<>(), out.poses);  // of the world
+    if (out.t.size() % 50 == 1) moments.push_back(std::move(moment));
+    for (std::size_t i = 0; i < frames.size(); ++i) append(where.pose(model.frame(frames[i])).p, out.traces[i].actual);
+    if (!has_motion(motion.status)) continue;
+    std::size_t next = 0;
+    for (const ConstraintForce& force : force_ledger(system, q, v, t, work)) {
+      if (force.layer != Layer::physical || force.wrenches.empty()) continue;
+      if (next == out.forces.size()) out.forces.push_back({force.name, {}, {}});
+      const ConstraintForce::BodyWrench& first = force.wrenches.front();
+      if (first.body != world) append_arrow(first, where.bodies[first.body].X_WB, out.forces[next]);
+      ++next;
+    }
+  }
+  if (!moments.empty()) out.normal = plane_of(moments);
+  std::erase_if(out.forces, [&](const Scene::Arrow& arrow) { return arrow.at.size() != 3 * out.t.size(); });
+  return out;
+}
+
+}  // namespace trammel

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <vector>
+
+#include "trammel/math/vector.h"
+
+namespace trammel {
+
+/// The points of a curve to draw, in order: all, or of each of `pieces` pieces the first, the lowest and the highest. No peak is
+/// lost.
+std::vector<int> drawn_points(const VecX<>& y, int pieces);
+
+}  // namespace trammel

@@ -1,0 +1,45 @@
+// A plot with its numbers decoded.
+
+import type { Plot, Series } from "../data";
+import { f32, f64 } from "../decode";
+
+export interface Curve {
+  name: string;
+  kind: "line" | "theory" | "limit" | "points";
+  x: Float64Array;
+  y: Float32Array;
+  recorded: boolean; // x is the recording's time
+}
+
+export interface Sheet {
+  title: string;
+  unit: string;
+  note: string;
+  log: boolean;
+  x: { label: string; unit: string; log: boolean; time: boolean };
+  path: boolean; // drawn with one scale for x and y, in the order of its points
+  curves: Curve[];
+}
+
+export function sheet_of(plot: Plot, times: Float64Array): Sheet {
+  const curves = plot.series.map((series) => curve_of(series, times));
+  const x = plot.x;
+  return {
+    title: plot.title,
+    unit: plot.unit,
+    note: plot.note,
+    log: plot.log,
+    x: { label: x ? x.label : "t", unit: x ? x.unit : "s", log: x?.log ?? false, time: !x },
+    path: x?.equal ?? false,
+    curves,
+  };
+}
+
+function curve_of(series: Series, times: Float64Array): Curve {
+  const y = f32(series.y);
+  const own = series.x ? f64(series.x) : null;
+  return { name: series.name, kind: series.style ?? "line", x: own ?? times.subarray(0, y.length), y, recorded: !own };
+}
+
+/// "x [m]", or "x" if it has no unit.
+export const with_unit = (label: string, unit: string): string => (unit ? `${label} [${unit}]` : label);

@@ -1,0 +1,318 @@
+// The page in a browser, from file://. TRAMMEL_PAGES=a.html:b.html tests pages that the program has written; without it
+// pages are made up here. Pictures are left in tests/artefacts, to be looked at.
+
+import assert from "node:assert/strict";
+import { mkdir, readFile, stat } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { basename, dirname, resolve } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { download, launch, open, scroll_through, scrub } from "./browser.mjs";
+import { floats32, floats64, read_page, write_page } from "./encode.mjs";
+import * as synthetic from "./synthetic.mjs";
+
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+const template = here("../dist/page.html");
+const artefacts = here("artefacts");
+const axe_source = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const shot = (page, name) => page.screenshot({ path: `${artefacts}/${name}.png`, fullPage: true });
+
+await mkdir(artefacts, { recursive: true });
+const made = async (name, data) => {
+  const path = `${artefacts}/${name}.html`;
+  await write_page(template, data, path);
+  return path;
+};
+const planar = await made("planar-arm", synthetic.planar_arm());
+const given = (process.env.TRAMMEL_PAGES ?? "").split(":").filter(Boolean).map((path) => resolve(path));
+const pages = given.length ? given : [
+  planar,
+  await made("scara", synthetic.scara()),
+  await made("sections", synthetic.sections_only()),
+  await made("long-run", synthetic.long_run()),
+];
+// pages are often all called report.html, each in a folder with a name
+const name_of = (path) => (basename(path) === "report.html" ? basename(dirname(path)) : basename(path, ".html"));
+
+let browser;
+before(async () => (browser = await launch()));
+after(() => browser.close());
+
+for (const path of pages) {
+  describe(name_of(path), () => {
+    test("opens from disk without an error and without asking the network for anything", async (t) => {
+      const { page, problems, requests } = await open(browser, path);
+      await scroll_through(page);
+      await page.waitForTimeout(200);
+      assert.deepEqual(problems, []);
+      assert.deepEqual(requests.filter((url) => !/^(file|data|blob):/.test(url)), []);
+      const interactive = await page.evaluate(() => window.trammel.interactive);
+      t.diagnostic(`time to interactive ${interactive.toFixed(0)} ms, file ${((await stat(path)).size / 1e6).toFixed(2)} MB`);
+      await page.close();
+    });
+
+    test("shows the bodies where the recording has them, at five times", async (t) => {
+      const data = await read_page(path);
+      if (!data.scene) return t.skip("has no scene");
+      const { page } = await open(browser, path);
+      const times = floats64(data.t);
+      const poses = floats32(data.scene.poses);
+      for (const part of [0, 0.21, 0.5, 0.83, 1]) {
+        const row = Math.round(part * (times.length - 1));
+        await scrub(page, times[row]);
+        assert.equal(await page.evaluate(() => window.trammel.time()), times[row]);
+        for (const [body, { name }] of data.scene.bodies.entries()) {
+          const drawn = await page.evaluate((name) => window.trammel.poseOf(name), name);
+          const wanted = poses.subarray((row * data.scene.bodies.length + body) * 7).subarray(0, 7);
+          assert_same_pose(drawn, wanted, `${name} at ${times[row]} s`);
+        }
+      }
+      await page.close();
+    });
+
+    test("every plot's playback line follows", async (t) => {
+      const data = await read_page(path);
+      if (!data.scene || !data.plots.length) return t.skip("has nothing to play beside plots");
+      const { page } = await open(browser, path, { height: 6000 });
+      const times = floats64(data.t);
+      const duration = times[times.length - 1] - times[0];
+      for (const part of [0.1, 0.6, 0.95]) {
+        const time = times[0] + part * duration;
+        await scrub(page, time);
+        const cursors = await page.evaluate(() => window.trammel.cursors());
+        const followers = cursors.filter((cursor) => cursor !== null);
+        assert.ok(followers.length > 0);
+        for (const cursor of followers) assert.ok(Math.abs(cursor - time) < 1e-6 * duration, `${cursor} is not ${time}`);
+      }
+      await page.close();
+    });
+
+    test("a curve that is hidden hides", async (t) => {
+      const { page } = await open(browser, path);
+      if (!(await page.locator(".card").count())) return t.skip("has no plots");
+      const key = page.locator(".card").first().locator(".curve").first();
+      await key.click();
+      assert.equal(await key.getAttribute("aria-pressed"), "false");
+      assert.equal((await page.evaluate(() => window.trammel.curves(0)))[0].shown, false);
+      await key.click();
+      assert.equal((await page.evaluate(() => window.trammel.curves(0)))[0].shown, true);
+      await page.close();
+    });
+
+    test("saves a plot as PNG and as CSV", async (t) => {
+      const { page } = await open(browser, path);
+      if (!(await page.locator(".card").count())) return t.skip("has no plots");
+      const card = page.locator(".card").first();
+      const png = await download(page, () => card.getByRole("button", { name: "Save as PNG" }).click());
+      assert.match(png.name, /\.png$/);
+      assert.equal(png.bytes.subarray(1, 4).toString(), "PNG");
+      assert.ok((await colors_in(page, png.bytes)) > 8, "the picture is empty");
+      const csv = await download(page, () => card.getByRole("button", { name: "Save as CSV" }).click());
+      const lines = csv.bytes.toString().trim().split("\r\n");
+      assert.ok(lines.length > 2 && lines[1].split(",").every((cell) => cell === "" || Number.isFinite(Number(cell))), lines[1]);
+      await page.close();
+    });
+
+    for (const scheme of ["light", "dark"]) {
+      test(`axe finds nothing serious, ${scheme}`, async () => {
+        const { page } = await open(browser, path, { scheme });
+        await scroll_through(page);
+        const findings = await serious_findings(page);
+        await shot(page, `${name_of(path)}-1440-${scheme}`);
+        assert.deepEqual(findings, []);
+        await page.close();
+      });
+    }
+
+    for (const [width, height] of [[400, 800], [3840, 2160]]) {
+      test(`fits a window ${width} px wide`, async () => {
+        const { page } = await open(browser, path, { width, height });
+        await scroll_through(page);
+        const sizes = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
+        await shot(page, `${name_of(path)}-${width}`);
+        assert.ok(sizes[0] <= sizes[1], `${sizes[0]} px wide in a window of ${sizes[1]} px`);
+        assert.deepEqual(await sticking_out(page), []);
+        await page.close();
+      });
+    }
+  });
+}
+
+describe("the page", () => {
+  test("is small", async (t) => {
+    const { size } = await stat(template);
+    t.diagnostic(`template ${(size / 1000).toFixed(0)} kB`);
+    assert.ok(size < 900_000);
+  });
+
+  test("text that looks like markup stays text, in every field", async () => {
+    for (const data of [synthetic.planar_arm(), synthetic.sections_only()]) {
+      const path = await made("hostile", synthetic.hostile(data));
+      const { page, problems, requests } = await open(browser, path);
+      await scroll_through(page);
+      await page.locator(".card").first().locator(".curve").first().click();
+      await page.waitForTimeout(200);
+      const found = await page.evaluate(() => ({
+        injected: window.injected,
+        images: document.images.length,
+        scripts: document.scripts.length,
+        handlers: document.querySelectorAll("[onerror]").length,
+        title: document.querySelector("h1").textContent,
+      }));
+      assert.deepEqual({ ...found, title: "" }, { injected: undefined, images: 0, scripts: 2, handlers: 0, title: "" });
+      assert.ok(found.title.includes("<img src=x onerror="), "the title is shown as it was written");
+      assert.deepEqual(problems, []);
+      assert.equal(requests.length, 1);
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth));
+      await page.close();
+    }
+  });
+
+  test("a hidden curve leaves no pixel of its colour", async () => {
+    const { page } = await open(browser, planar);
+    const card = page.locator(".card").nth(1);
+    const pixels = () => card.locator("canvas").evaluate((canvas) => {
+      const wanted = getComputedStyle(document.documentElement).getPropertyValue("--curve-0").match(/[0-9a-f]{2}/g).map((c) => parseInt(c, 16));
+      const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+      let count = 0;
+      for (let i = 0; i < data.length; i += 4) if (data[i + 3] > 128 && wanted.every((c, k) => Math.abs(data[i + k] - c) < 6)) ++count;
+      return count;
+    });
+    assert.ok((await pixels()) > 100);
+    await card.locator(".curve").first().click();
+    await page.waitForTimeout(100);
+    assert.equal(await pixels(), 0);
+    await page.close();
+  });
+
+  test("dragging zooms all plots over time, double-click shows all again", async () => {
+    const { page } = await open(browser, planar, { height: 1600 });
+    const ticks = () => page.evaluate(() => window.trammel.ranges());
+    const whole = await ticks();
+    const box = await page.locator(".card").first().locator(".u-over").boundingBox();
+    await page.mouse.move(box.x + box.width * 0.25, box.y + 40);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * 0.5, box.y + 50, { steps: 4 });
+    await page.mouse.up();
+    await page.waitForTimeout(100);
+    const zoomed = await ticks();
+    assert.ok(Math.abs(zoomed[0][0] - 2.5) < 0.1 && Math.abs(zoomed[0][1] - 5) < 0.1, `${zoomed[0]}`);
+    for (const range of zoomed.filter((range, i) => range && i < 8)) assert.deepEqual(range, zoomed[0]);
+    await page.mouse.dblclick(box.x + box.width * 0.5, box.y + 50);
+    await page.waitForTimeout(100);
+    assert.deepEqual(await ticks(), whole);
+    await page.close();
+  });
+
+  test("a click on a plot takes playback there, hovering reads values", async () => {
+    const { page } = await open(browser, planar);
+    const box = await page.locator(".card").nth(1).locator(".u-over").boundingBox();
+    await page.mouse.click(box.x + box.width * 0.5, box.y + 40);
+    assert.ok(Math.abs((await page.evaluate(() => window.trammel.time())) - 5) < 0.05);
+    await page.mouse.move(box.x + box.width * 0.75, box.y + 40);
+    const elbow = await page.locator(".card").first().locator(".legend .value").nth(1).textContent();
+    const data = await read_page(planar);
+    const wanted = floats32(data.plots[0].series[1].y)[750];
+    assert.ok(Math.abs(Number(elbow) - wanted) < 0.02, `${elbow} is not ${wanted}`);
+    await page.close();
+  });
+
+  test("space plays and pauses, arrows step", async () => {
+    const { page } = await open(browser, planar);
+    const time = () => page.evaluate(() => window.trammel.time());
+    await page.locator(".picture").focus();
+    await page.keyboard.press("ArrowRight");
+    assert.ok(Math.abs((await time()) - 0.01) < 1e-12);
+    await page.keyboard.press("Space");
+    await page.waitForFunction(() => window.trammel.time() > 0.05);
+    await page.keyboard.press("Space");
+    const stopped = await time();
+    await page.waitForTimeout(200);
+    assert.equal(await time(), stopped);
+    await page.keyboard.press("Home");
+    assert.equal(await time(), 0);
+    await page.close();
+  });
+
+  test("the keyboard reaches every control", async () => {
+    const { page } = await open(browser, planar);
+    await page.evaluate(() => {
+      window.reached = new Set();
+      addEventListener("focusin", (event) => window.reached.add(event.target));
+    });
+    const controls = "button, input, select, a[href], summary, [tabindex='0']";
+    const total = await page.locator(controls).count();
+    for (let i = 0; i < total + 2; ++i) await page.keyboard.press("Tab");
+    const missed = await page.evaluate((controls) =>
+      [...document.querySelectorAll(controls)].filter((e) => !window.reached.has(e) && e.checkVisibility()).map((e) => e.outerHTML.slice(0, 120)), controls);
+    assert.deepEqual(missed, []);
+    await page.close();
+  });
+
+  test("the theme switch turns light into dark", async () => {
+    const { page } = await open(browser, planar);
+    const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const light = await background();
+    await page.getByRole("button", { name: "Switch between dark and light" }).click();
+    assert.notEqual(await background(), light);
+    await page.close();
+  });
+
+  test("works without WebGL, but for the picture", async () => {
+    const { page } = await open(browser, planar, {
+      before: () => {
+        const original = HTMLCanvasElement.prototype.getContext;
+        HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+          return kind.startsWith("webgl") ? null : original.call(this, kind, ...rest);
+        };
+      },
+    });
+    await scrub(page, 5);
+    assert.equal((await page.evaluate(() => window.trammel.poseOf("forearm"))).length, 7);
+    assert.ok((await page.evaluate(() => window.trammel.cursors()))[0] > 4.9);
+    assert.match(await page.locator(".picture").textContent(), /WebGL/);
+    await page.close();
+  });
+
+  test("the empty template says that it is empty", async () => {
+    const page = await browser.newPage();
+    await page.goto(`file://${template}`);
+    assert.match(await page.locator("[role=alert]").textContent(), /holds no data/);
+    await page.close();
+  });
+});
+
+// positions to 1e-6 m; rotations to 1e-6, q and −q being the same
+function assert_same_pose(drawn, wanted, what) {
+  const sign = Math.sign(drawn[3] * wanted[3] + drawn[4] * wanted[4] + drawn[5] * wanted[5] + drawn[6] * wanted[6]);
+  wanted.forEach((value, i) => assert.ok(Math.abs(drawn[i] - (i < 3 ? 1 : sign) * value) < 1e-6, `${what}: ${drawn} is not ${wanted}`));
+}
+
+async function serious_findings(page) {
+  await page.evaluate(axe_source);
+  const { violations } = await page.evaluate(() => window.axe.run());
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => `${node.html.slice(0, 100)} ${node.failureSummary}`).join(" | ")}`);
+}
+
+// elements cut off at the right, apart from what scrolls in its own box
+function sticking_out(page) {
+  return page.evaluate(() =>
+    [...document.querySelectorAll("main *, header *")]
+      .filter((e) => !e.closest(".table, pre, .paper, svg, .picture") && e.getBoundingClientRect().right > document.documentElement.clientWidth + 0.5)
+      .map((e) => e.outerHTML.slice(0, 120)));
+}
+
+// in the lower half, which only the chart fills
+function colors_in(page, png) {
+  return page.evaluate(async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+    const image = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+    const canvas = new OffscreenCanvas(image.width, image.height);
+    const context = canvas.getContext("2d");
+    context.drawImage(image, 0, 0);
+    const head = Math.round(image.height / 2);
+    return new Set(new Uint32Array(context.getImageData(0, head, image.width, image.height - head).data.buffer)).size;
+  }, png.toString("base64"));
+}
