@@ -20,17 +20,18 @@ MatrixSystem skate() {
   out.coordinates = {"x1", "y1", "x2", "y2"};
   out.mass = [](const VecX<>&, double, MatX<>& M) { M = m * MatX<>::Identity(4, 4); };
   out.forces = [](const VecX<>&, const VecX<>&, double, VecX<>& Q) { Q << m * g, 0, m * g, 0; };
-  out.constraints.push_back({.name = "edge",
-                             .level = Level::velocity,
-                             .law = [](const VecX<Jet>& q, const VecX<Jet>& v, const Jet&, Eigen::Ref<VecX<Jet>> errors) {
-                               const Jet dx = q[2] - q[0], dy = q[3] - q[1];
-                               errors[0] = dx * (v[1] + v[3]) - dy * (v[0] + v[2]);
-                             }});
-  out.constraints.push_back({.name = "rod",
-                             .law = [](const VecX<Jet>& q, const VecX<Jet>&, const Jet&, Eigen::Ref<VecX<Jet>> errors) {
-                               const Jet dx = q[2] - q[0], dy = q[3] - q[1];
-                               errors[0] = (dx * dx + dy * dy - L * L) / (2 * L);
-                             }});
+  out.constraints.push_back(
+      {.name = "edge",
+       .level = Level::velocity,
+       .law = [](const VecX<Jet>& q, const VecX<Jet>& v, const Jet&, Eigen::Ref<VecX<Jet>> errors) {
+         const Jet dx = q[2] - q[0], dy = q[3] - q[1];
+         errors[0] = dx * (v[1] + v[3]) - dy * (v[0] + v[2]);
+       }});
+  out.constraints.push_back(
+      {.name = "rod", .law = [](const VecX<Jet>& q, const VecX<Jet>&, const Jet&, Eigen::Ref<VecX<Jet>> errors) {
+         const Jet dx = q[2] - q[0], dy = q[3] - q[1];
+         errors[0] = (dx * dx + dy * dy - L * L) / (2 * L);
+       }});
   return out;
 }
 

@@ -52,6 +52,7 @@ bool Projection::onto_velocities(State& at) {
   const double speed = 1 + at.v.cwiseAbs().maxCoeff();
   for (int i = 0; i < 10; ++i) {
     const double before = largest_error(mechanics_.rate(), mechanics_.weight());
+    if (!std::isfinite(before)) return false;  // with v as it was, so that one can see whose fault it is
     errors_ = -mechanics_.rate();
     mechanics_.least_step(errors_, step_);
     at.v += step_;

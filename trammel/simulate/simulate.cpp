@@ -68,7 +68,7 @@ class Runner {
         slope_{VecX<>(manifold_.nv()), VecX<>(manifold_.nv())},
         scratch_(slope_),
         limits_(model),
-        motor_limits_(mechanics.motor_names().size()),
+        motors_(mechanics),
         t0_(start.t) {
     run_.recording = Recording(column_names(mechanics, options.frames), capacity(options));
   }
@@ -81,8 +81,10 @@ class Runner {
     run_.end = now_;
     run_.evaluations = derivative_.evaluations();
     run_.warnings = limits_.warnings();
-    for (std::string& warning : motor_limits_.warnings(mechanics_.motor_names(), run_.worst_path))
-      run_.warnings.push_back(std::move(warning));
+    for (std::string& warning : motors_.warnings(mechanics_.motor_names())) run_.warnings.push_back(std::move(warning));
+    run_.worst_path = motors_.worst_distance();
+    run_.worst_misses = motors_.worst_misses();
+    run_.peak_torques = motors_.peaks();
     return std::move(run_);
   }
 
@@ -105,8 +107,32 @@ class Runner {
   }
 
   bool left_constraints(const State& at) {
+    if (is_not_a_number(at)) return give_up(at);
     return finish(RunStatus::left_constraints,
                   fmt::format("t = {:.6g} s: no least step leads back onto the constraints; a shorter step may", at.t));
+  }
+
+  bool is_not_a_number(const State& at) {
+    return !derivative_(at, scratch_) && derivative_.motion().status == Status::not_a_number;
+  }
+
+  // No step is short enough. Where a law or a force is not a number a little later, that is why.
+  bool collapsed() {
+    const double span = std::max(std::abs(now_.t), options_.duration);
+    between_ = now_;
+    for (double ahead = 16 * eps * span; ahead < 1e-6 * span; ahead *= 10) {
+      between_.t = now_.t + ahead;
+      if (is_not_a_number(between_)) return give_up(between_);
+    }
+    const std::string weakest = mechanics_.weakest_row(now_);
+    const std::string singular =
+        weakest.empty()
+            ? "the motion may be singular here"
+            : fmt::format("nearest to singular is {}: an arm may be stretched out, or a path lead out of reach",
+                          weakest);
+    return finish(
+        RunStatus::step_collapsed,
+        fmt::format("t = {:.6g} s: steps below {:.1g} s do not meet the tolerance; {}", now_.t, h_, singular));
   }
 
   // The slope at now_, on the constraints if they are projected onto.
@@ -136,6 +162,10 @@ class Runner {
       return finish(RunStatus::unreachable, mechanics_.torque_shortfall());
     springs_at_start_ = mechanics_.spring_energy(now_);
     record(now_, 0);
+    if (options_.at_step) options_.at_step(now_);
+    motors_.watch(now_.t, mechanics_);
+    if (options_.limits != LimitRule::ignore && limits_.starts_beyond(now_) && options_.limits == LimitRule::stop)
+      return finish(RunStatus::at_limit, limits_.warnings().back());
     h_ = options_.step;
     if (method_.adaptive()) {
       const double longest = options_.step > 0 ? std::min(options_.step, options_.duration) : options_.duration;
@@ -150,7 +180,7 @@ class Runner {
   // One step forward, its moments recorded.
   bool advance() {
     if (options_.stop && options_.stop->load(std::memory_order_relaxed))
-      return finish(RunStatus::stopped, fmt::format("t = {:.6g} s: stopped", now_.t));
+      return finish(RunStatus::stopped, fmt::format("t = {:.6g} s", now_.t));
     if (!take()) return false;
     ++run_.steps;
     if (!record_between()) return false;
@@ -163,7 +193,8 @@ class Runner {
     if (!arrive()) return false;
     if (is_moment(now_.t)) record(now_, work_);
     if (options_.progress) options_.progress(now_.t);
-    motor_limits_.watch(now_.t, mechanics_.torques());
+    if (options_.at_step) options_.at_step(now_);
+    motors_.watch(now_.t, mechanics_);
     if (options_.limits != LimitRule::ignore && limits_.passed(now_) && options_.limits == LimitRule::stop)
       return finish(RunStatus::at_limit, limits_.warnings().back());
     return true;
@@ -193,11 +224,7 @@ class Runner {
       ++run_.rejected_steps;
       if (h_ > 16 * eps * std::max(std::abs(now_.t), options_.duration)) continue;
       if (status == StepStatus::no_derivative && !was_last) return give_up(step_.stage);
-      return finish(
-          RunStatus::step_collapsed,
-          fmt::format("t = {:.6g} s: steps below {:.1g} s do not meet the tolerance; the motion may be singular "
-                      "here",
-                      now_.t, h_));
+      return collapsed();
     }
   }
 
@@ -247,7 +274,6 @@ class Runner {
     if (const Torques* torques = mechanics_.torques()) {
       put(torques->u);
       put(*mechanics_.tracking_errors());
-      run_.worst_path = std::max(run_.worst_path, mechanics_.tracking_errors()->cwiseAbs().maxCoeff());
     }
     put(mechanics_.frame_positions());
     row[next++] = mechanics_.energy(at);
@@ -268,7 +294,7 @@ class Runner {
   State now_, between_;
   Slope slope_, scratch_;
   LimitWatch limits_;
-  MotorWatch motor_limits_;
+  MotorWatch motors_;
   double t0_, h_ = 0, power_ = 0, work_ = 0, springs_at_start_ = 0;
   long recorded_ = 0;
   Simulation run_;

@@ -1,5 +1,7 @@
 #include <algorithm>
 
+#include <fmt/core.h>
+
 #include "trammel/dynamics/energy.h"
 #include "trammel/motion/diagnosis.h"
 #include "trammel/motion/row_dependence.h"
@@ -17,16 +19,22 @@ class Motors final : public Force {
         work_(controlled),
         torques_(controlled),
         preload_(VecX<>::Zero(torques_.u.size())),
-        errors_(VecX<>::Zero(torques_.shortfall.size())) {}
+        errors_(VecX<>::Zero(torques_.shortfall.size())),
+        misses_(static_cast<std::size_t>(
+            std::ranges::count(controlled.constraints, Layer::control, &NamedConstraint::layer))) {}
 
   void add_to(const Model&, const Movement<double>& now, VecX<>& tau) const override {
     solve_torques(system_, now.q, now.v, now.t, options_, preload_, work_, torques_);
     for (std::size_t j = 0; j < system_.actuators.size(); ++j)
       tau[system_.actuators[j].velocity] += torques_.u[static_cast<int>(j)];
     errors_ = work_.motion.phi.tail(errors_.size());
+    note_misses();
   }
+  // Why there are no torques, where there are none.
+  Status ideal_status() const { return work_.ideal.status; }
   const Torques& torques() const { return torques_; }
   const VecX<>& tracking_errors() const { return errors_; }
+  std::span<const Miss> misses() const { return misses_; }
   std::string shortfall() const { return shortfall_text(system_, torques_); }
   std::vector<std::string> tracked_names() const {
     std::vector<std::string> out;
@@ -36,12 +44,24 @@ class Motors final : public Force {
   }
 
  private:
+  void note_misses() const {
+    const MotionWorkspace& rows = work_.motion;
+    const std::size_t physical = rows.order.size() - misses_.size();
+    for (std::size_t i = physical; i < rows.order.size(); ++i) {
+      const int first = rows.first_row[i], m = system_.constraints[rows.order[i]].law->rows();
+      const auto weight = rows.weight.segment(first, m);
+      misses_[i - physical] = {rows.phi.segment(first, m).cwiseProduct(weight).norm(),
+                               rows.rate.segment(first, m).cwiseProduct(weight).norm()};
+    }
+  }
+
   const System& system_;
   MotionOptions options_;
   mutable TorqueWorkspace work_;  // scratch: one run, one thread
   mutable Torques torques_;
   VecX<> preload_;
   mutable VecX<> errors_;
+  mutable std::vector<Miss> misses_;  // of each control constraint
 };
 
 bool is_driven(const System& system) {
@@ -84,6 +104,8 @@ class TreeMechanics final : public Mechanics {
   void change_velocity(const State& at) override { trammel::change_velocity(system_, at.q, at.v, at.t, work_); }
   void solve(const State& at, Motion& out) override {
     solve_factorized(system_, at.q, at.v, at.t, options_, work_, out);
+    // where nobody can say what the motors should give, there is no motion either
+    if (motors_ && motors_->torques().status == TorqueStatus::no_motion) out.status = motors_->ideal_status();
   }
 
   const VecX<>& phi() const override { return work_.phi; }
@@ -148,6 +170,7 @@ class TreeMechanics final : public Mechanics {
 
   const Torques* torques() const override { return motors_ ? &motors_->torques() : nullptr; }
   const VecX<>* tracking_errors() const override { return motors_ ? &motors_->tracking_errors() : nullptr; }
+  std::span<const Miss> misses() const override { return motors_ ? motors_->misses() : std::span<const Miss>(); }
   std::string torque_shortfall() const override { return motors_ ? motors_->shortfall() : std::string(); }
 
   const VecX<>& frame_positions() override {
@@ -184,7 +207,16 @@ class TreeMechanics final : public Mechanics {
   std::vector<std::string> tracked_names() const override {
     return motors_ ? motors_->tracked_names() : std::vector<std::string>();
   }
-  std::string blame(const State& at) override { return diagnose(system_, at.q, at.v, at.t, options_).text(); }
+  std::string blame(const State& at) override {
+    const Diagnosis asked = diagnose(controlled_, at.q, at.v, at.t, options_);
+    return has_motion(asked.status) ? diagnose(system_, at.q, at.v, at.t, options_).text() : asked.text();
+  }
+  std::string weakest_row(const State& at) override {
+    const Diagnosis asked = diagnose(controlled_, at.q, at.v, at.t, options_);
+    return asked.weakest_row.empty()
+               ? std::string()
+               : fmt::format("{} ({:.1g} of the strongest)", asked.weakest_row, asked.weakest_pivot);
+  }
 
  private:
   std::vector<int> position_columns() const {
