@@ -27,6 +27,12 @@ class Mechanics {
   virtual const Manifold& manifold() const = 0;
   virtual int rows() const = 0;
 
+  /// The coordinates that are the same angle a whole turn later, for every constraint and joint spring. A run takes whole
+  /// turns off them, so that they keep their digits, and says how many radians these are (of every coordinate): forces are
+  /// asked with them added.
+  virtual std::span<const int> endless() const { return {}; }
+  virtual void set_turns(const VecX<>&) {}
+
   /// False if the mass matrix is singular there.
   [[nodiscard]] virtual bool factorize(const State& at) = 0;
   virtual void change_velocity(const State& at) = 0;

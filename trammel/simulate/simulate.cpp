@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include <fmt/core.h>
 
@@ -16,17 +17,20 @@ namespace {
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
 
-std::vector<std::string> column_names(const Mechanics& mechanics, const std::vector<std::string>& frames) {
+std::vector<std::string> column_names(const Mechanics& mechanics, const SimulateOptions& options) {
   std::vector<std::string> out{"t"};
   const auto add = [&](const char* kind, const std::vector<std::string>& names) {
     for (const std::string& name : names) out.push_back(kind + name);
   };
-  add("q.", mechanics.coordinate_names());
+  const std::vector<std::string> coordinates = mechanics.coordinate_names();
+  add("q.", coordinates);
   for (const char* kind : {"v.", "vdot.", "Qc."}) add(kind, mechanics.velocity_names());
   for (const char* kind : {"phi.", "phidot.", "lambda."}) add(kind, mechanics.row_names());
   add("u.", mechanics.motor_names());
   add("path.", mechanics.tracked_names());
-  for (const std::string& frame : frames)
+  if (options.angles)
+    for (const int i : mechanics.endless()) out.push_back("angle." + coordinates[i]);
+  for (const std::string& frame : options.frames)
     for (const char* axis : {".x", ".y", ".z"}) out.push_back(frame + axis);
   out.insert(out.end(), {"energy", "work"});
   return out;
@@ -69,8 +73,9 @@ class Runner {
         scratch_(slope_),
         limits_(model),
         motors_(mechanics),
+        turns_(VecX<>::Zero(manifold_.nq())),
         t0_(start.t) {
-    run_.recording = Recording(column_names(mechanics, options.frames), capacity(options));
+    run_.recording = Recording(column_names(mechanics, options), capacity(options));
   }
 
   Simulation run() {
@@ -79,6 +84,7 @@ class Runner {
       }
     }
     run_.end = now_;
+    run_.end.q += turns_;
     run_.evaluations = derivative_.evaluations();
     run_.warnings = limits_.warnings();
     for (std::string& warning : motors_.warnings(mechanics_.motor_names())) run_.warnings.push_back(std::move(warning));
@@ -162,7 +168,7 @@ class Runner {
       return finish(RunStatus::unreachable, mechanics_.torque_shortfall());
     springs_at_start_ = mechanics_.spring_energy(now_);
     record(now_, 0);
-    if (options_.at_step) options_.at_step(now_);
+    show();
     motors_.watch(now_.t, mechanics_);
     if (options_.limits != LimitRule::ignore && limits_.starts_beyond(now_) && options_.limits == LimitRule::stop)
       return finish(RunStatus::at_limit, limits_.warnings().back());
@@ -193,11 +199,33 @@ class Runner {
     if (!arrive()) return false;
     if (is_moment(now_.t)) record(now_, work_);
     if (options_.progress) options_.progress(now_.t);
-    if (options_.at_step) options_.at_step(now_);
+    show();
     motors_.watch(now_.t, mechanics_);
     if (options_.limits != LimitRule::ignore && limits_.passed(now_) && options_.limits == LimitRule::stop)
       return finish(RunStatus::at_limit, limits_.warnings().back());
+    put_turns_apart();
     return true;
+  }
+
+  void show() {
+    if (!options_.at_step) return;
+    between_ = now_;
+    between_.q += turns_;
+    options_.at_step(between_);
+  }
+
+  // An angle of a thousand turns has three digits less behind the point than one within a turn, and constraints feel it.
+  void put_turns_apart() {
+    constexpr double turn = 2 * std::numbers::pi, rest_of_turn = 2.4492935982947064e-16;  // 2π is their sum
+    bool changed = false;
+    for (const int i : mechanics_.endless()) {
+      if (std::abs(now_.q[i]) < 3.5) continue;  // not at π itself, about which a joint may swing
+      const double turns = std::round(now_.q[i] / turn);
+      now_.q[i] = std::fma(-turns, turn, now_.q[i]) - turns * rest_of_turn;
+      turns_[i] = turn * (std::round(turns_[i] / turn) + turns);
+      changed = true;
+    }
+    if (changed) mechanics_.set_turns(turns_);
   }
 
   // A step that is good enough, into step_.
@@ -264,7 +292,8 @@ class Runner {
     };
     const Motion& motion = derivative_.motion();
     row[next++] = at.t;
-    put(at.q);
+    row.segment(next, at.q.size()) = at.q + turns_;
+    next += static_cast<int>(at.q.size());
     put(at.v);
     put(motion.vdot);
     put(motion.Qc);
@@ -275,6 +304,8 @@ class Runner {
       put(torques->u);
       put(*mechanics_.tracking_errors());
     }
+    if (options_.angles)
+      for (const int i : mechanics_.endless()) row[next++] = at.q[i];
     put(mechanics_.frame_positions());
     row[next++] = mechanics_.energy(at);
     row[next++] = work + mechanics_.spring_energy(at) - springs_at_start_;
@@ -295,6 +326,7 @@ class Runner {
   Slope slope_, scratch_;
   LimitWatch limits_;
   MotorWatch motors_;
+  VecX<> turns_;  // rad, whole turns that were taken off each coordinate
   double t0_, h_ = 0, power_ = 0, work_ = 0, springs_at_start_ = 0;
   long recorded_ = 0;
   Simulation run_;

@@ -20,6 +20,7 @@ struct SimulateOptions {
   RankTolerance rank{};                                       //
   double record_every = 0.01;                                 // s; 0: every step
   std::vector<std::string> frames{};                          // whose places are recorded; of trees only
+  bool angles = false;                                        // records joints that turn without end within a turn, too
   LimitRule limits = LimitRule::warn;                         //
   const std::atomic<bool>* stop = nullptr;                    // ends the run, from any thread, when it becomes true
   std::function<void(double t)> progress{};                   // called after every step
