@@ -113,10 +113,29 @@ TEST(LongRuns, ARedundant3RrrStaysClosed) {
   stay_on("3-RRR", looped, VecX<>::Constant(7, 0.5), &three_rrr_gap);
 }
 
+// The energy that RK4 itself loses on the same motion in its one freedom, the angle of the crank: two rods of 1 kg and 1 m
+// turn with it and a third is carried along, so that E = ½·5/3·θ̇² + 2g sin θ and θ̈ = −1.2 g cos θ. No constraint, no
+// projection, no code of the library's.
+double energy_drift_in_one_freedom(double step, double duration) {
+  constexpr double g = 9.81;
+  const auto rate = [](const Eigen::Vector2d& z) { return Eigen::Vector2d(z[1], -1.2 * g * std::cos(z[0])); };
+  const auto energy = [](const Eigen::Vector2d& z) { return 5.0 / 6 * z[1] * z[1] + 2 * g * std::sin(z[0]); };
+  Eigen::Vector2d z(pi / 2, 1);
+  const double start = energy(z);
+  double worst = 0;
+  for (int i = 0; i * step < duration * (1 - 1e-12); ++i) {
+    const double h = std::min(step, duration - i * step);
+    const Eigen::Vector2d k1 = rate(z), k2 = rate(z + h / 2 * k1), k3 = rate(z + h / 2 * k2), k4 = rate(z + h * k3);
+    z += h / 6 * (k1 + 2 * k2 + 2 * k3 + k4);
+    worst = std::max(worst, std::abs(energy(z) - start) / start);
+  }
+  return worst;
+}
+
 TEST(LongRuns, AFoldingFourBarStaysAParallelogramAtEveryStepLength) {
   const Looped looped = folding_four_bar();
   const VecX<> v = Vec3<>(1, -1, 1);  // the tip moves at 1 m/s
-  std::printf("folding four-bar, 10 s, RK4\n     step      coupler turned   energy drift\n");
+  std::printf("folding four-bar, 10 s, RK4\n     step      coupler turned   energy drift   in one freedom\n");
   for (int k = 0; k < 20; ++k) {
     SimulateOptions options;
     options.method = &rk4;
@@ -129,10 +148,13 @@ TEST(LongRuns, AFoldingFourBarStaysAParallelogramAtEveryStepLength) {
     double turned = 0;
     for (const double angle : coupler) turned = std::max(turned, std::abs(std::remainder(angle, 2 * pi)));
     const double drift = (energy.array() - energy[0]).abs().maxCoeff() / std::abs(energy[0]);
-    std::printf("  %.3e s   %.1e rad       %.1e\n", options.step, turned, drift);
+    const double own = energy_drift_in_one_freedom(options.step, options.duration);
+    std::printf("  %.3e s   %.1e rad       %.2e         %.2e\n", options.step, turned, drift, own);
     EXPECT_LT(turned, 1e-6) << options.step;
-    // RK4 keeps the energy to its order: ωh up to 0.2 here
-    EXPECT_LT(drift, std::max(1e-8, 10 * std::pow(7 * options.step, 5) * 10 / options.step / 120)) << options.step;
+    // constraints and projection add nothing to what the method itself loses: that and rounding, which passing a fold
+    // enlarges, are all. Beyond steps of 7 ms it is above 1e-8 without any constraint, too.
+    EXPECT_NEAR(drift, own, 0.02 * own + 1e-10) << options.step;
+    EXPECT_TRUE(drift < 1e-8 || own > 1e-8) << options.step;
   }
 }
 
