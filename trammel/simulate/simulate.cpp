@@ -112,8 +112,9 @@ class Runner {
                   fmt::format("t = {:.6g} s: {} ({})", at.t, blame, name_of(status)));
   }
 
+  // The constraints do not hold at a state, or there is no motion there at all.
   bool left_constraints(const State& at) {
-    if (is_not_a_number(at)) return give_up(at);
+    if (!derivative_(at, scratch_)) return give_up(at);
     return finish(RunStatus::left_constraints,
                   fmt::format("t = {:.6g} s: no least step leads back onto the constraints; a shorter step may", at.t));
   }
@@ -144,8 +145,8 @@ class Runner {
   // The slope at now_, on the constraints if they are projected onto.
   bool arrive() {
     if (projects()) {
-      if (!mechanics_.factorize(now_)) return give_up(now_);
-      if (!projection_.onto_velocities(now_)) return left_constraints(now_);
+      if (!projection_.onto_positions_and_factorize(now_) || !projection_.onto_velocities(now_))
+        return left_constraints(now_);
       if (!derivative_.from_factors(now_, slope_)) return give_up(now_);
     } else if (!derivative_(now_, slope_)) {
       return give_up(now_);
@@ -156,12 +157,11 @@ class Runner {
 
   bool begin() {
     if (projects()) {
-      if (!mechanics_.factorize(now_)) return give_up(now_);
+      if (!mechanics_.factorize(now_)) return left_constraints(now_);
       const double open = largest_error(mechanics_.phi(), mechanics_.weight());
       if (open > 1e-6 * mechanics_.size())
         throw Error(fmt::format("a start that is off the constraints by {:.3g} m", open),
                     "one on them, where a run projects: assemble it first, or choose another drift control");
-      if (!projection_.onto_positions(now_)) return left_constraints(now_);
     }
     if (!arrive()) return false;
     if (const Torques* torques = mechanics_.torques(); torques && torques->status == TorqueStatus::unreachable)
@@ -195,7 +195,6 @@ class Runner {
     now_ = step_.end;
     if (!method_.adaptive()) now_.t = std::min(t0_ + static_cast<double>(run_.steps) * options_.step, end_time());
     if (end_time() - now_.t < 4 * eps * std::max(std::abs(end_time()), options_.duration)) now_.t = end_time();
-    if (projects() && !projection_.onto_positions(now_)) return left_constraints(now_);
     if (!arrive()) return false;
     if (is_moment(now_.t)) record(now_, work_);
     if (options_.progress) options_.progress(now_.t);
