@@ -1,5 +1,5 @@
-#include <algorithm>
 #include <iostream>
+#include <limits>
 #include <memory>
 
 #include <fmt/core.h>
@@ -32,33 +32,54 @@ void check_motors(const System& system, const std::string& file) {
   }
 }
 
-struct TorqueTable {
-  Recording rows;             // t, u.MOTOR …, short.ROW …
-  std::vector<double> peaks;  // of each motor
-  std::string shortfall;      // the first one met, with its time
+// The motors along a motion: their torques at a state, the peaks so far, and the first moment they do not suffice.
+class TorqueWatch {
+ public:
+  TorqueWatch(const System& system, const MotionOptions& options)
+      : system_(system),
+        options_(options),
+        work_(system),
+        torques_(system),
+        preload_(VecX<>::Zero(torques_.u.size())),
+        peaks_(VecX<>::Zero(torques_.u.size())) {}
+
+  const VecX<>& see(const State& at) {
+    solve_torques(system_, at.q, at.v, at.t, options_, preload_, work_, torques_);
+    peaks_ = peaks_.cwiseMax(torques_.u.cwiseAbs());
+    if (torques_.status != TorqueStatus::realised && at.t < short_at_) {
+      short_at_ = at.t;
+      shortfall_ = fmt::format("t = {:.4g} s: {}", at.t, shortfall_text(system_, torques_));
+    }
+    return torques_.u;
+  }
+  const VecX<>& peaks() const { return peaks_; }
+  const std::string& shortfall() const { return shortfall_; }
+
+ private:
+  const System& system_;
+  MotionOptions options_;
+  TorqueWorkspace work_;
+  Torques torques_;
+  VecX<> preload_, peaks_;
+  double short_at_ = std::numeric_limits<double>::infinity();
+  std::string shortfall_;
 };
 
-TorqueTable torques_along(const System& system, const Recording& motion, const MotionOptions& options) {
-  TorqueWorkspace work(system);
-  Torques torques(system);
+// t, u.MOTOR … at the rows of the motion.
+Recording torque_table(const System& system, const Recording& motion, TorqueWatch& watch) {
   std::vector<std::string> names{"t"};
   for (const Actuator& actuator : system.actuators) names.push_back("u." + actuator.name);
-  TorqueTable out{Recording(names, motion.rows()), std::vector<double>(system.actuators.size()), {}};
-  const VecX<> preload = VecX<>::Zero(torques.u.size());
+  Recording out(names, motion.rows());
   const int nq = system.model.nq(), nv = system.model.nv();
-  VecX<> q(nq), v(nv);
+  State at(0, VecX<>(nq), VecX<>(nv));
   for (int row = 0; row < motion.rows(); ++row) {
-    for (int i = 0; i < nq; ++i) q[i] = motion(row, 1 + i);
-    for (int i = 0; i < nv; ++i) v[i] = motion(row, 1 + nq + i);
-    const double t = motion(row, 0);
-    solve_torques(system, q, v, t, options, preload, work, torques);
-    Eigen::Ref<VecX<>> line = out.rows.add_row();
-    line[0] = t;
-    line.tail(torques.u.size()) = torques.u;
-    for (std::size_t j = 0; j < out.peaks.size(); ++j)
-      out.peaks[j] = std::max(out.peaks[j], std::abs(torques.u[static_cast<int>(j)]));
-    if (torques.status != TorqueStatus::realised && out.shortfall.empty())
-      out.shortfall = fmt::format("t = {:.4g} s: {}", t, shortfall_text(system, torques));
+    at.t = motion(row, 0);
+    for (int i = 0; i < nq; ++i) at.q[i] = motion(row, 1 + i);
+    for (int i = 0; i < nv; ++i) at.v[i] = motion(row, 1 + nq + i);
+    const VecX<>& u = watch.see(at);
+    Eigen::Ref<VecX<>> line = out.add_row();
+    line[0] = at.t;
+    line.tail(u.size()) = u;
   }
   return out;
 }
@@ -73,42 +94,46 @@ Exit torques(const ScenarioArguments& arguments) {
   // the ideal motion: control rows hold, as if by themselves
   System ideal = system;
   ideal.actuators.clear();
+  TorqueWatch watch(system, {scenario.simulate.rank});
   const StopOnInterrupt stop;
   scenario.simulate.stop = stop.flag();
+  scenario.simulate.at_step = [&](const State& at) { watch.see(at); };  // between the recorded rows as well
   const Simulation motion = [&] {
     ProgressBar bar(scenario.simulate.duration, !arguments.quiet && !arguments.json);
     scenario.simulate.progress = [&](double t) { bar.show(t - scenario.start.t); };
     return simulate(ideal, scenario.start, scenario.simulate);
   }();
-  const TorqueTable table = torques_along(system, motion.recording, {scenario.simulate.rank});
+  const Recording table = torque_table(system, motion.recording, watch);
 
   Json motors = Json::array();
-  for (std::size_t j = 0; j < table.peaks.size(); ++j)
+  for (std::size_t j = 0; j < system.actuators.size(); ++j)
     motors.push_back({{"name", system.actuators[j].name},
-                      {"peak_torque", table.peaks[j]},
+                      {"peak_torque", number(watch.peaks()[static_cast<int>(j)])},
                       {"limit", number(system.actuators[j].limit)}});
   const Json json{{"name", scenario.name},
                   {"status", name_of(motion.status)},
                   {"why", motion.what},
                   {"motors", motors},
-                  {"shortfall", table.shortfall}};
-  const std::vector<std::string> columns(table.rows.names().begin() + 1, table.rows.names().end());
+                  {"shortfall", watch.shortfall()}};
+  const std::vector<std::string> columns(table.names().begin() + 1, table.names().end());
   write_results(folder, "torques.json", json,
-                {{"torques.csv", to_csv(table.rows)},
-                 {"torques.svg", to_svg(figure_over_time(table.rows, "Motor torques", "u (N·m, N)", columns))}});
+                {{"torques.csv", to_csv(table)},
+                 {"torques.svg", to_svg(figure_over_time(table, "Motor torques", "u (N·m, N)", columns))}});
 
   if (arguments.json) {
     std::cout << json.dump(2) << '\n';
   } else if (!arguments.quiet) {
     print("{}\n{:<24} {:>14} {:>12}\n", scenario.name, "motor", "peak (N·m, N)", "limit");
-    for (std::size_t j = 0; j < table.peaks.size(); ++j)
-      print("{:<24} {:>14.6g} {:>12.4g}\n", system.actuators[j].name, table.peaks[j], system.actuators[j].limit);
+    for (std::size_t j = 0; j < system.actuators.size(); ++j)
+      print("{:<24} {:>14.6g} {:>12.4g}\n", system.actuators[j].name, watch.peaks()[static_cast<int>(j)],
+            system.actuators[j].limit);
     print("results           {}\n", folder.path().string());
   }
-  if (!table.shortfall.empty()) std::cerr << "trammel: the motors do not give this motion: " << table.shortfall << '\n';
+  if (!watch.shortfall().empty())
+    std::cerr << "trammel: the motors do not give this motion: " << watch.shortfall() << '\n';
   if (motion.status != RunStatus::finished)
     std::cerr << fmt::format("trammel: the motion ended early, {}: {}\n", name_of(motion.status), motion.what);
-  return table.shortfall.empty() && motion.status == RunStatus::finished ? done : could_not_finish;
+  return watch.shortfall().empty() && motion.status == RunStatus::finished ? done : could_not_finish;
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 #include <Eigen/LU>
+#include <Eigen/QR>
 
 #include "support/closed_mechanisms.h"
 #include "support/count_allocations.h"
@@ -201,6 +202,51 @@ RC_GTEST_PROP(BoundedEffort, NoOtherPointWithinTheBoundsIsBetter, ()) {
     RC_ASSERT(theirs > misfit - 1e-9);
     if (theirs < misfit + 1e-14) RC_ASSERT(other.norm() > x.norm() - 1e-4);  // a misfit of 1e-14 is a step of 1e-7/σ
   }
+}
+
+// The least |x| with G x = r within the bounds, by trying every choice of variables at their bounds.
+VecX<> least_by_trying_all(const MatX<>& G, const VecX<>& r, const VecX<>& lower, const VecX<>& upper) {
+  const int n = static_cast<int>(G.cols());
+  const int choices = static_cast<int>(std::pow(3, n));
+  VecX<> best = VecX<>::Constant(n, 1e3);
+  for (int choice = 0; choice < choices; ++choice) {
+    MatX<> free = G;
+    VecX<> fixed = VecX<>::Zero(n);
+    for (int j = 0, code = choice; j < n; ++j, code /= 3) {
+      if (code % 3 == 0) continue;
+      fixed[j] = code % 3 == 1 ? lower[j] : upper[j];
+      free.col(j).setZero();
+    }
+    const VecX<> x = fixed + free.completeOrthogonalDecomposition().solve(r - G * fixed);
+    const bool within = (x.array() >= lower.array() - 1e-11).all() && (x.array() <= upper.array() + 1e-11).all();
+    if (within && (G * x - r).norm() < 1e-10 && x.norm() < best.norm()) best = x;
+  }
+  return best;
+}
+
+TEST(BoundedEffort, IsTheLeastOfAllChoicesOfVariablesAtTheirBounds) {
+  Random random(31);
+  Worst worst("bounded effort against all choices of bounds");
+  int at_bounds = 0;
+  for (int i = 0; i < 10000; ++i) {
+    const int n = random.integer(2, 5), m = random.integer(1, n - 1);
+    const MatX<> G = MatX<>::NullaryExpr(m, n, [&] { return random.uniform(-1, 1); });
+    const VecX<> upper = VecX<>::NullaryExpr(n, [&] { return random.log_uniform(0.05, 1); });
+    const VecX<> lower = VecX<>::NullaryExpr(n, [&] { return -random.log_uniform(0.05, 1); });
+    // something within the bounds does it, often near to them
+    VecX<> some(n);
+    for (int j = 0; j < n; ++j)
+      some[j] = (random.integer(0, 1) == 0 ? lower[j] : upper[j]) * std::sqrt(random.uniform(0.3, 1));
+    const VecX<> r = G * some;
+    BoundedEffort effort(n, m);
+    VecX<> x(n);
+    effort.solve(G, r, lower, upper, x);
+    const VecX<> least = least_by_trying_all(G, r, lower, upper);
+    worst.see((x - least).norm());
+    for (int j = 0; j < n; ++j) at_bounds += effort.at_bound(j);
+  }
+  EXPECT_GT(at_bounds, 3000);
+  EXPECT_LT(worst.value(), 1e-10);  // rounding over the least of 10,000 smallest singular values
 }
 
 TEST(Torques, EvaluationDoesNotAllocate) {

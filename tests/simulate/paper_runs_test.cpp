@@ -102,6 +102,12 @@ TEST(PaperRuns, MotorsThatAreTooWeakAreNamedWithTheTimeAndThePathError) {
   ASSERT_FALSE(run.warnings.empty());
   EXPECT_EQ(run.warnings[0].substr(0, 32), "motor 'qa1' first meets its limi");
   EXPECT_GT(run.worst_path, 1e-5);
+  // what is recorded of it, component by component
+  double recorded = 0;
+  for (const std::string& name : run.recording.names())
+    if (name.starts_with("path.")) recorded = std::max(recorded, run.recording[name].cwiseAbs().maxCoeff());
+  EXPECT_GT(recorded, 1e-5);
+  EXPECT_LE(recorded, run.worst_path);
   std::printf("%s\n", run.warnings[0].c_str());
 }
 

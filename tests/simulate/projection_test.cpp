@@ -1,13 +1,16 @@
 #include "trammel/simulate/projection.h"
 
 #include <gtest/gtest.h>
+#include <Eigen/LU>
 
 #include "support/mechanisms.h"
 #include "support/paper_systems.h"
 #include "support/random.h"
+#include "support/worst.h"
 #include "trammel/constraints/fixed_angle.h"
 #include "trammel/constraints/jet_equation.h"
 #include "trammel/constraints/joint_speed.h"
+#include "trammel/motion/dense_equation.h"
 #include "trammel/simulate/simulate.h"
 
 namespace trammel {
@@ -56,6 +59,41 @@ TEST(Projection, WeighsErrorsOfPlacesBesideRowsOfSpeedsAsTheirRows) {
   const Simulation run = simulate(system, State(0, vector({0.3, angle - 0.3}), vector({2, -2})), rk4_for(1));
   ASSERT_EQ(run.status, RunStatus::finished) << run.what;
   EXPECT_LT(run.worst_phi, 1e-14);
+}
+
+TEST(Projection, StepsOfPlacesBesideRowsOfSpeedsAreTheLeastThatTheirOwnRowsAsk) {
+  // s = M⁻¹Aᵀ(A M⁻¹Aᵀ)⁻¹c with the rows of the heading and the height alone, whatever lengths their angles are told to be
+  RobotDescription robot;
+  robot.name = "three rods";
+  robot.links = {rod("a", 1, 1, x_axis), rod("b", 1, 1, x_axis), rod("c", 2, 0.5, x_axis)};
+  robot.joints = {turning("q1", "world", "a", Vec3<>::Zero(), z_axis), turning("q2", "a", "b", {1, 0, 0}, z_axis),
+                  turning("q3", "b", "c", {1, 0, 0}, z_axis)};
+  System system(build_model(robot, Vec3<>::Zero()));
+  system.constrain("crank", std::make_shared<JointSpeed>(system.model, 0, [](const Jet&) { return Jet(2.0); }));
+  system.constrain("heading",
+                   std::make_shared<FixedAngle>(BodyDirection{world, x_axis},
+                                                BodyDirection{system.model.frame("c").body, x_axis}, 1, 0.05));
+  system.constrain("height", std::make_shared<PointOnPath>(
+                                 BodyPoint(system.model.frame("c")),
+                                 [](const Jet&) { return Vec3<Jet>(Jet(0.0), Jet(0.5), Jet(0.0)); },
+                                 PointOnPath::Axes{false, true, false}));
+  const std::unique_ptr<Mechanics> mechanics = tree_mechanics(system, {});
+  Random random(8);
+  Worst worst("least steps of places against the dense formula");
+  for (int i = 0; i < 100; ++i) {
+    const State at(0, random.vector(3, 1), random.vector(3, 1));
+    ASSERT_TRUE(mechanics->factorize(at));
+    const VecX<> change = random.vector(3, 0.1);
+    VecX<> step(3);
+    mechanics->least_position_step(change, step);
+    const Equation e = dense_equation(system, at.q, at.v);
+    const MatX<> A = e.A.bottomRows(2), MinvAt = e.M.inverse() * A.transpose();
+    const MatX<> delassus = A * MinvAt;
+    if (std::abs(delassus.determinant()) < 1e-2 * delassus.squaredNorm()) continue;
+    const VecX<> least = MinvAt * delassus.inverse() * change.tail(2);
+    worst.see((step - least).norm() / least.norm());
+  }
+  EXPECT_LT(worst.value(), 1e-12);  // 1 / 1e-2 of the determinant, and cond(M) of about 100
 }
 
 TEST(Projection, SaysSoWhereThePlaceIsOutOfReach) {

@@ -4,8 +4,11 @@
 #include <Eigen/LU>
 #include <thread>
 
+#include <fmt/core.h>
+
 #include "support/closed_mechanisms.h"
 #include "support/count_allocations.h"
+#include "trammel/constraints/joint_coupling.h"
 #include "trammel/constraints/point_on_path.h"
 #include "trammel/simulate/simulate.h"
 #include "trammel/system/forces.h"
@@ -110,7 +113,7 @@ TEST(RunEnds, AStopFromAnotherThreadKeepsWhatWasRecorded) {
   EXPECT_EQ(run.status, RunStatus::stopped);
   EXPECT_GE(run.end.t, 0.05);
   EXPECT_GE(run.recording.rows(), 1);
-  EXPECT_NE(run.what.find("stopped"), std::string::npos);
+  EXPECT_EQ(run.what, fmt::format("t = {:.6g} s", run.end.t));  // behind the status, which says the rest
 }
 
 TEST(RunEnds, NotANumberInAForceIsNamedAndTheRecordingIsWhole) {
@@ -128,6 +131,77 @@ TEST(RunEnds, NotANumberInAForceIsNamedAndTheRecordingIsWhole) {
     for (int i = 0; i < 6; ++i)
       for (int c = 0; c < run.recording.columns(); ++c) EXPECT_TRUE(std::isfinite(run.recording(i, c)));
   }
+}
+
+// A bar of 1 kg·m² about a vertical axis, led along q(t), by a motor or by itself.
+System led_bar(const ScalarPath& path, bool motor) {
+  RobotDescription robot;
+  robot.name = "bar";
+  robot.links = {rod("bar", 3, 1, x_axis)};
+  robot.joints = {turning("q", "world", "bar", Vec3<>::Zero(), z_axis)};
+  System out(build_model(robot));
+  out.constrain("lead", std::make_shared<JointCoupling>(out.model, std::vector<JointCoupling::Term>{{0, 1.0}}, path),
+                Layer::control);
+  if (motor) out.drive({.name = "motor", .velocity = 0});
+  return out;
+}
+
+TEST(RunEnds, APathThatCeasesToBeANumberIsNamedWhetherMotorsTrackItOrNot) {
+  // √(0.5 − t): its acceleration has no bound before t = 0.5 and no value after it
+  const ScalarPath path([](const Jet& t) { return sqrt(0.5 - t) * 0.01; });
+  const State start(0, VecX<>::Constant(1, 0.01 * std::sqrt(0.5)), VecX<>::Constant(1, -0.005 / std::sqrt(0.5)));
+  for (const bool motor : {false, true})
+    for (const Tableau* method : all_methods()) {
+      SimulateOptions options = rk4_for(1);
+      options.method = method;
+      const Simulation run = simulate(led_bar(path, motor), start, options);
+      EXPECT_EQ(run.status, RunStatus::not_a_number) << method->name << ", motor " << motor << ": " << run.what;
+      EXPECT_NE(run.what.find("not a finite number: constraint 'lead'"), std::string::npos)
+          << method->name << ", motor " << motor << ": " << run.what;
+      EXPECT_NEAR(run.end.t, 0.5, 2e-3) << method->name;
+      for (int i = 0; i < run.recording.rows(); ++i)
+        for (int c = 0; c < run.recording.columns(); ++c) EXPECT_TRUE(std::isfinite(run.recording(i, c)));
+    }
+}
+
+TEST(RunEnds, PeaksOfMotorsAreThoseOfAllStepsNotOfTheMomentsRecorded) {
+  // q = 0.1 sin 2πt takes a torque of −0.4π² sin 2πt: nothing at any moment that is recorded
+  const System system = led_bar(ScalarPath([](const Jet& t) { return sin(t * (2 * pi)) * 0.1; }), true);
+  SimulateOptions options = rk4_for(1, 0.5);
+  options.step = 0.01;
+  int seen = 0;
+  options.at_step = [&](const State& at) { EXPECT_NEAR(at.t, 0.01 * seen++, 1e-12); };
+  const Simulation run = simulate(system, State(0, VecX<>::Zero(1), VecX<>::Constant(1, 0.2 * pi)), options);
+  ASSERT_EQ(run.status, RunStatus::finished) << run.what;
+  EXPECT_EQ(seen, 101);
+  EXPECT_LT(run.recording["u.motor"].cwiseAbs().maxCoeff(), 1e-12);
+  ASSERT_EQ(run.peak_torques.size(), 1u);
+  EXPECT_NEAR(run.peak_torques[0], 0.4 * pi * pi, 1e-12);
+}
+
+TEST(RunEnds, APathIsMissedByTheDistanceFromItNotByItsLargestComponent) {
+  // the tip starts at rest, the path moves on at (0.3, 0.4) m/s without acceleration: so does the error
+  RobotDescription robot;
+  robot.name = "two rods";
+  robot.links = {rod("a", 1, 1, x_axis), rod("b", 1, 1, x_axis)};
+  robot.joints = {turning("q1", "world", "a", Vec3<>::Zero(), z_axis), turning("q2", "a", "b", {1, 0, 0}, z_axis)};
+  robot.frames = {{"tip", "b", {Mat3<>::Identity(), Vec3<>(1, 0, 0)}, {}}};
+  System system(build_model(robot, Vec3<>::Zero()));
+  system.constrain("path",
+                   std::make_shared<PointOnPath>(
+                       BodyPoint(system.model.frame("tip")),
+                       [](const Jet& t) { return Vec3<Jet>(t * 0.3 + 1.0, t * 0.4, Jet(0.0)); },
+                       PointOnPath::Axes{true, true, false}),
+                   Layer::control);
+  system.drive({.name = "m1", .velocity = 0});
+  system.drive({.name = "m2", .velocity = 1});
+  const Simulation run =
+      simulate(system, State(0, Eigen::Vector2d(pi / 3, -2 * pi / 3), VecX<>::Zero(2)), rk4_for(0.2));
+  ASSERT_EQ(run.status, RunStatus::finished) << run.what;
+  EXPECT_NEAR(run.worst_path, 0.5 * 0.2, 1e-12);
+  ASSERT_EQ(run.worst_misses.size(), 1u);
+  EXPECT_NEAR(run.worst_misses[0].distance, 0.5 * 0.2, 1e-12);
+  EXPECT_NEAR(run.worst_misses[0].speed, 0.5, 1e-12);
 }
 
 TEST(RunEnds, AStepThatCollapsesAtTheEndOfAReachSaysSo) {
@@ -154,8 +228,9 @@ TEST(RunEnds, AStepThatCollapsesAtTheEndOfAReachSaysSo) {
   options.record_every = 0.1;
   options.tolerance = {1e-8, 1e-8};
   const Simulation run = simulate(system, State(0, q, v), options);
-  EXPECT_NE(run.status, RunStatus::finished);
-  EXPECT_FALSE(run.what.empty());
+  EXPECT_EQ(run.status, RunStatus::step_collapsed);
+  EXPECT_NE(run.what.find("nearest to singular is path["), std::string::npos) << run.what;
+  EXPECT_NE(run.what.find("an arm may be stretched out"), std::string::npos) << run.what;
   std::printf("end of reach: %s (%s) at t = %.9f\n", std::string(name_of(run.status)).c_str(), run.what.c_str(),
               run.end.t);
   EXPECT_NEAR(run.end.t, 1, 1e-3);
@@ -179,6 +254,11 @@ TEST(RunEnds, LimitsWarnOrStop) {
   const Simulation stopped = simulate(system, State(0, VecX<>::Zero(1), VecX<>::Zero(1)), options);
   EXPECT_EQ(stopped.status, RunStatus::at_limit);
   EXPECT_NEAR(stopped.end.q[0], 0.5, 0.01);
+  const Simulation beyond = simulate(system, State(0, VecX<>::Constant(1, 0.7), VecX<>::Zero(1)), options);
+  EXPECT_EQ(beyond.status, RunStatus::at_limit);
+  EXPECT_EQ(beyond.what, "joint 'q' starts beyond its upper limit 0.5");
+  EXPECT_EQ(beyond.end.t, 0);
+  EXPECT_EQ(beyond.recording.rows(), 1);
   options.limits = LimitRule::ignore;
   EXPECT_TRUE(simulate(system, State(0, VecX<>::Zero(1), VecX<>::Zero(1)), options).warnings.empty());
 }

@@ -4,6 +4,7 @@
 #include "support/paper_systems.h"
 #include "trammel/study/compare.h"
 #include "trammel/study/summary.h"
+#include "trammel/system/forces.h"
 
 namespace trammel {
 namespace {
@@ -40,6 +41,46 @@ TEST(Summary, ReadsPeaksDriftAndBalanceFromTheRecording) {
   const std::string text = summary.text();
   for (const char* word : {"freedoms", "loop", "q1", "energy balance", "times as fast as the clock"})
     EXPECT_NE(text.find(word), std::string::npos) << text;
+}
+
+TEST(Summary, CountsFreedomsAlsoWhereTheRunFailsAtItsStart) {
+  Looped looped = hinged_four_bar();
+  looped.system.apply("broken", std::make_shared<FunctionForce>(
+                                    [](const Movement<double>&, VecX<>& tau) { tau[0] += std::sqrt(-1.0); }));
+  const Simulation run = simulate(looped.system, State(0, looped.q, VecX<>::Zero(3)), brief());
+  EXPECT_EQ(run.status, RunStatus::not_a_number);
+  EXPECT_EQ(run.recording.rows(), 0);
+  const Summary summary = summarise(looped.system, run, 0.1);
+  EXPECT_EQ(summary.freedoms_before, 3);
+  EXPECT_EQ(summary.rows, 5);
+  EXPECT_EQ(summary.rank, 2);
+  EXPECT_EQ(summary.freedoms_after, 1);
+  EXPECT_EQ(summary.constraints.size(), 1u);
+  EXPECT_NE(summary.text().find("3 of the robot, 5 rows of constraints (not a number)"), std::string::npos)
+      << summary.text();
+}
+
+TEST(Summary, TellsTheDistanceFromATrackedPathItsRateAndThePeaksOfAllSteps) {
+  System weak = parallel_tracking();
+  for (const char* joint : {"qa1", "qa2", "qa3"})
+    weak.drive({.name = joint, .velocity = weak.model.bodies()[weak.model.joint(joint)].v, .limit = 0.003});
+  SimulateOptions options = brief();
+  options.duration = 1;
+  options.record_every = 1;
+  const Simulation run = simulate(weak, State(0, parallel_start(weak.model), VecX<>::Zero(12)), options);
+  const Summary summary = summarise(weak, run, 0.1);
+  for (const Summary::OfMotor& motor : summary.motors) {
+    EXPECT_LE(motor.peak_torque, 0.003);
+    EXPECT_GE(motor.peak_torque, run.recording["u." + motor.name].cwiseAbs().maxCoeff());
+  }
+  bool tracked = false;
+  for (const Summary::OfConstraint& c : summary.constraints)
+    if (!c.physical) {
+      tracked = true;
+      EXPECT_GT(c.worst_rate, 0);
+      EXPECT_LE(c.worst_phi, summary.worst_path);
+    }
+  EXPECT_TRUE(tracked);
 }
 
 TEST(Compare, AllFormulationsAgreeAlongARunOfTheParallelRobot) {

@@ -8,7 +8,8 @@ namespace trammel {
 /// not let G x = r, the x within them that comes nearest to it.
 ///
 /// By an active set: the x_j at a bound are fixed, the others are the least solution of what is left, and an x_j is let
-/// go again when that pays. Sized once; nothing allocates afterwards.
+/// go again when that pays. Where exactly more variables meet their bounds at once than need be, it may end at an x that
+/// does G x = r with more effort than the least. Sized once; nothing allocates afterwards.
 class BoundedEffort {
  public:
   BoundedEffort(int variables, int rows);

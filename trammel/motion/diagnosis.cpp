@@ -1,5 +1,7 @@
 #include "trammel/motion/diagnosis.h"
 
+#include <limits>
+
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
@@ -60,6 +62,7 @@ void note_not_numbers(const System& system, const VecX<>& q, const VecX<>& v, do
 
 Diagnosis diagnose(const System& system, const VecX<>& q, const VecX<>& v, double t, const MotionOptions& options) {
   MotionWorkspace work(system);
+  work.Y.setConstant(std::numeric_limits<double>::quiet_NaN());  // until the rows are known
   Motion motion(system.model.nv(), work.rows);
   solve_motion(system, q, v, t, options, work, motion);
 
@@ -67,9 +70,11 @@ Diagnosis diagnose(const System& system, const VecX<>& q, const VecX<>& v, doubl
   out.freedoms_before = system.model.nv();
   out.status = motion.status;
   if (motion.status == Status::not_a_number) note_not_numbers(system, q, v, t, work, out);
-  if (!has_motion(motion.status) && motion.status != Status::unsettled) return out;
+  if (motion.status == Status::singular || !work.Y.allFinite()) return out;
+  // a force that is not a number leaves the rows as they are
   out.rank = motion.rank;
   out.freedoms_after = out.freedoms_before - out.rank;
+  if (motion.status == Status::not_a_number) return out;
   note_redundant(system, motion, work, out);
   note_pivots(system, work, options.rank, out);
   for (std::size_t i = 0; i < work.order.size(); ++i) {

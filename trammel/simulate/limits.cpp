@@ -1,7 +1,7 @@
 #include "trammel/simulate/limits.h"
 
+#include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include <fmt/core.h>
 
@@ -13,6 +13,11 @@ LimitWatch::LimitWatch(const Model* model) : model_(model) {
   upper_.assign(n, false);
 }
 
+bool LimitWatch::starts_beyond(const State& start) {
+  start_time_ = start.t;
+  return passed(start);
+}
+
 bool LimitWatch::passed(const State& now) {
   if (!model_) return false;
   bool out = false;
@@ -22,7 +27,9 @@ bool LimitWatch::passed(const State& now) {
       const int i = body.v + k;
       const Coordinate& c = model_->coordinates()[i];
       const double x = now.q[body.q + k];
-      if (x >= c.lower && x <= c.upper) continue;
+      // a joint that stands at its limit is not beyond it for the rounding of an angle
+      const double rounding = 1e-12 * (1 + std::abs(x));
+      if (x >= c.lower - rounding && x <= c.upper + rounding) continue;
       out = true;
       if (!std::isnan(first_time_[i])) continue;
       first_time_[i] = now.t;
@@ -37,27 +44,47 @@ std::vector<std::string> LimitWatch::warnings() const {
   for (int i = 0; i < static_cast<int>(first_time_.size()); ++i) {
     if (std::isnan(first_time_[i])) continue;
     const Coordinate& c = model_->coordinates()[i];
-    out.push_back(fmt::format("joint '{}' passes its {} limit {:g} at t = {:.4g} s", model_->velocity_name(i),
-                              upper_[i] ? "upper" : "lower", upper_[i] ? c.upper : c.lower, first_time_[i]));
+    const char* side = upper_[i] ? "upper" : "lower";
+    const double limit = upper_[i] ? c.upper : c.lower;
+    out.push_back(first_time_[i] == start_time_
+                      ? fmt::format("joint '{}' starts beyond its {} limit {:g}", model_->velocity_name(i), side, limit)
+                      : fmt::format("joint '{}' passes its {} limit {:g} at t = {:.4g} s", model_->velocity_name(i),
+                                    side, limit, first_time_[i]));
   }
   return out;
 }
 
-MotorWatch::MotorWatch(std::size_t motors) : first_time_(motors, std::numeric_limits<double>::quiet_NaN()) {}
+MotorWatch::MotorWatch(const Mechanics& mechanics)
+    : first_time_(mechanics.motor_names().size(), std::numeric_limits<double>::quiet_NaN()),
+      peaks_(first_time_.size()),
+      misses_(mechanics.misses().size()) {}
 
-void MotorWatch::watch(double t, const Torques* torques) {
+void MotorWatch::watch(double t, const Mechanics& mechanics) {
+  const Torques* torques = mechanics.torques();
   if (!torques) return;
-  for (std::size_t j = 0; j < first_time_.size(); ++j)
+  for (std::size_t j = 0; j < first_time_.size(); ++j) {
     if (torques->at_limit[j] && std::isnan(first_time_[j])) first_time_[j] = t;
+    peaks_[j] = std::max(peaks_[j], std::abs(torques->u[static_cast<int>(j)]));
+  }
+  for (std::size_t i = 0; i < misses_.size(); ++i) {
+    misses_[i].distance = std::max(misses_[i].distance, mechanics.misses()[i].distance);
+    misses_[i].speed = std::max(misses_[i].speed, mechanics.misses()[i].speed);
+  }
 }
 
-std::vector<std::string> MotorWatch::warnings(const std::vector<std::string>& names, double worst_path) const {
+double MotorWatch::worst_distance() const {
+  double out = 0;
+  for (const Miss& miss : misses_) out = std::max(out, miss.distance);
+  return out;
+}
+
+std::vector<std::string> MotorWatch::warnings(const std::vector<std::string>& names) const {
   std::vector<std::string> out;
   for (std::size_t j = 0; j < first_time_.size(); ++j)
     if (!std::isnan(first_time_[j]))
       out.push_back(
           fmt::format("motor '{}' first meets its limit at t = {:.4g} s; the path is missed by up to {:.2g} m",
-                      names[j], first_time_[j], worst_path));
+                      names[j], first_time_[j], worst_distance()));
   return out;
 }
 

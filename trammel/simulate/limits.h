@@ -1,8 +1,9 @@
 #pragma once
 
+#include <limits>
+
 #include "trammel/model/model.h"
-#include "trammel/motion/torques.h"
-#include "trammel/simulate/derivative.h"
+#include "trammel/simulate/mechanics.h"
 
 namespace trammel {
 
@@ -12,29 +13,37 @@ class LimitWatch {
   /// Of no model: watches nothing.
   explicit LimitWatch(const Model* model);
 
-  /// Whether some joint passes its limits now.
+  /// Whether some joint is beyond its limits at the start, or passes them now.
+  bool starts_beyond(const State& start);
   bool passed(const State& now);
-  /// "joint 'q2' passes its upper limit 1.5 at t = 0.32 s", one for each, in the order of the velocities.
+  /// "joint 'q2' passes its upper limit 1.5 at t = 0.32 s", or "starts beyond", one for each, in the order of the
+  /// velocities.
   std::vector<std::string> warnings() const;
 
  private:
   const Model* model_;
+  double start_time_ = std::numeric_limits<double>::quiet_NaN();
   std::vector<double> first_time_;  // by velocity; not a number if never
   std::vector<bool> upper_;
 };
 
-/// The same for the torques of motors.
+/// The same for the torques of motors, with their peaks and the worst misses of the paths that they track.
 class MotorWatch {
  public:
-  explicit MotorWatch(std::size_t motors);
+  explicit MotorWatch(const Mechanics& mechanics);
 
-  /// Nothing to watch where there are no torques.
-  void watch(double t, const Torques* torques);
+  /// Looks at the last solve. Nothing to watch where there are no torques.
+  void watch(double t, const Mechanics& mechanics);
   /// "motor 'm1' first meets its limit at t = 0.32 s; the path is missed by up to 0.002 m".
-  std::vector<std::string> warnings(const std::vector<std::string>& names, double worst_path) const;
+  std::vector<std::string> warnings(const std::vector<std::string>& names) const;
+
+  const std::vector<double>& peaks() const { return peaks_; }
+  const std::vector<Miss>& worst_misses() const { return misses_; }
+  double worst_distance() const;  // m
 
  private:
-  std::vector<double> first_time_;
+  std::vector<double> first_time_, peaks_;
+  std::vector<Miss> misses_;
 };
 
 }  // namespace trammel

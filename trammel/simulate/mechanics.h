@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 
 #include "trammel/motion/torques.h"
 #include "trammel/simulate/derivative.h"
@@ -8,6 +9,12 @@
 #include "trammel/system/matrix_system.h"
 
 namespace trammel {
+
+/// How far a control constraint that motors track is from holding: the length of its errors, and of their rates.
+struct Miss {
+  double distance = 0;  // m; angles count by the lengths that their rows declare
+  double speed = 0;     // m/s
+};
 
 /// A system as a run sees it: its equation of motion, its rows and its factors at one state after another. There are two,
 /// by the tree (tree_mechanics) and by matrices (matrix_mechanics).
@@ -19,6 +26,12 @@ class Mechanics {
   virtual ~Mechanics() = default;
   virtual const Manifold& manifold() const = 0;
   virtual int rows() const = 0;
+
+  /// The coordinates that are the same angle a whole turn later, for every constraint and joint spring. A run takes whole
+  /// turns off them, so that they keep their digits, and says how many radians these are (of every coordinate): forces are
+  /// asked with them added.
+  virtual std::span<const int> endless() const { return {}; }
+  virtual void set_turns(const VecX<>&) {}
 
   /// False if the mass matrix is singular there.
   [[nodiscard]] virtual bool factorize(const State& at) = 0;
@@ -47,10 +60,11 @@ class Mechanics {
   virtual double energy(const State& at) = 0;
   virtual double spring_energy(const State& at) = 0;
 
-  /// What the motors give at the last solve, and how far the control rows that they track are from holding, m; nothing
-  /// where no motors are at work.
+  /// What the motors give at the last solve, and how far the control rows that they track are from holding, row by row
+  /// and constraint by constraint; nothing where no motors are at work.
   virtual const Torques* torques() const { return nullptr; }
   virtual const VecX<>* tracking_errors() const { return nullptr; }
+  virtual std::span<const Miss> misses() const { return {}; }
   virtual std::string torque_shortfall() const { return {}; }
 
   /// Where the frames that are to be recorded stand at the last solve: x, y, z of each, m.
@@ -63,6 +77,8 @@ class Mechanics {
   virtual std::vector<std::string> motor_names() const { return {}; }
   virtual std::vector<std::string> tracked_names() const { return {}; }
   virtual std::string blame(const State& at) = 0;
+  /// "path[1] (3e-09 of the strongest)": the row that stands out least from the others; empty where none is known.
+  virtual std::string weakest_row(const State&) { return {}; }
 
  private:
   VecX<> no_frames_;

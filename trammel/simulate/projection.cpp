@@ -39,12 +39,32 @@ bool Projection::onto_positions(State& at, double enough) {
     if (slow && i > 4) break;
     if (slow && !mechanics_.factorize(at)) return false;
     before = error;
-    errors_ = -errors_;
-    mechanics_.least_position_step(errors_, step_);
-    mechanics_.manifold().retract(at.q, step_, moved_);
-    at.q = moved_;
+    step_back(at);
   }
   return before <= enough;
+}
+
+void Projection::step_back(State& at) {
+  errors_ = -errors_;
+  mechanics_.least_position_step(errors_, step_);
+  mechanics_.manifold().retract(at.q, step_, moved_);
+  at.q = moved_;
+}
+
+bool Projection::onto_positions_and_factorize(State& at) {
+  if (mechanics_.rows() == 0) return mechanics_.factorize(at);
+  const double rounding = 10 * eps * mechanics_.size();
+  mechanics_.position_errors(at.q, at.t, errors_);
+  const double before = largest_error(errors_, mechanics_.weight());
+  if (!(before <= 1000 * rounding)) {
+    if (!onto_positions(at)) return false;
+  } else if (before > rounding) {
+    step_back(at);  // the factors of the last stage take off three digits
+  }
+  if (!mechanics_.factorize(at)) return false;
+  const double error = largest_error(mechanics_.phi(), mechanics_.weight());
+  if (error <= rounding || (error <= 10 * rounding && error > 0.1 * before)) return true;
+  return onto_positions(at) && mechanics_.factorize(at);
 }
 
 bool Projection::onto_velocities(State& at) {
@@ -52,6 +72,7 @@ bool Projection::onto_velocities(State& at) {
   const double speed = 1 + at.v.cwiseAbs().maxCoeff();
   for (int i = 0; i < 10; ++i) {
     const double before = largest_error(mechanics_.rate(), mechanics_.weight());
+    if (!std::isfinite(before)) return false;  // with v as it was, so that one can see whose fault it is
     errors_ = -mechanics_.rate();
     mechanics_.least_step(errors_, step_);
     at.v += step_;

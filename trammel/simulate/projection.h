@@ -15,11 +15,17 @@ class Projection {
   /// `enough` (m).
   [[nodiscard]] bool onto_positions(State& at, double enough = 1e-9);
 
+  /// The same at the end of a step, with the factors of the place itself afterwards. These look at φ anyway: where the way
+  /// is so short that one least step should do, nobody looks before. False if it fails, or if M is singular there.
+  [[nodiscard]] bool onto_positions_and_factorize(State& at);
+
   /// v ← v − (the least step for φ̇ or ψ). The factors must be those of `at`; the rows are those of the new v afterwards.
   /// Once is enough where rows are linear in v; else Newton's method, each time with new factors. False if it fails.
   [[nodiscard]] bool onto_velocities(State& at);
 
  private:
+  void step_back(State& at);  // by errors_
+
   Mechanics& mechanics_;
   VecX<> errors_, step_, moved_;
 };

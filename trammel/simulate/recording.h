@@ -13,6 +13,8 @@ namespace trammel {
 ///   q.NAME  v.NAME  vdot.NAME  Qc.NAME      of each coordinate or velocity; [i] behind joints with several
 ///   phi.NAME[i]  phidot.NAME[i]  lambda.NAME[i]     of each row; phidot of rows at velocity level is ψ
 ///   u.NAME  path.NAME[i]    torques of the motors; φ of the control rows that they track
+///   angle.NAME              q of a joint that turns without end but for whole turns, if asked for: to the last digit, which
+///                           q itself loses after a thousand turns, rad
 ///   FRAME.x  FRAME.y  FRAME.z       of the frames asked for, m
 ///   energy  work            J; energy − work is constant but for the error of the integration
 class Recording {

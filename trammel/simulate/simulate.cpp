@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include <fmt/core.h>
 
@@ -16,17 +17,20 @@ namespace {
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
 
-std::vector<std::string> column_names(const Mechanics& mechanics, const std::vector<std::string>& frames) {
+std::vector<std::string> column_names(const Mechanics& mechanics, const SimulateOptions& options) {
   std::vector<std::string> out{"t"};
   const auto add = [&](const char* kind, const std::vector<std::string>& names) {
     for (const std::string& name : names) out.push_back(kind + name);
   };
-  add("q.", mechanics.coordinate_names());
+  const std::vector<std::string> coordinates = mechanics.coordinate_names();
+  add("q.", coordinates);
   for (const char* kind : {"v.", "vdot.", "Qc."}) add(kind, mechanics.velocity_names());
   for (const char* kind : {"phi.", "phidot.", "lambda."}) add(kind, mechanics.row_names());
   add("u.", mechanics.motor_names());
   add("path.", mechanics.tracked_names());
-  for (const std::string& frame : frames)
+  if (options.angles)
+    for (const int i : mechanics.endless()) out.push_back("angle." + coordinates[i]);
+  for (const std::string& frame : options.frames)
     for (const char* axis : {".x", ".y", ".z"}) out.push_back(frame + axis);
   out.insert(out.end(), {"energy", "work"});
   return out;
@@ -68,9 +72,10 @@ class Runner {
         slope_{VecX<>(manifold_.nv()), VecX<>(manifold_.nv())},
         scratch_(slope_),
         limits_(model),
-        motor_limits_(mechanics.motor_names().size()),
+        motors_(mechanics),
+        turns_(VecX<>::Zero(manifold_.nq())),
         t0_(start.t) {
-    run_.recording = Recording(column_names(mechanics, options.frames), capacity(options));
+    run_.recording = Recording(column_names(mechanics, options), capacity(options));
   }
 
   Simulation run() {
@@ -79,10 +84,13 @@ class Runner {
       }
     }
     run_.end = now_;
+    run_.end.q += turns_;
     run_.evaluations = derivative_.evaluations();
     run_.warnings = limits_.warnings();
-    for (std::string& warning : motor_limits_.warnings(mechanics_.motor_names(), run_.worst_path))
-      run_.warnings.push_back(std::move(warning));
+    for (std::string& warning : motors_.warnings(mechanics_.motor_names())) run_.warnings.push_back(std::move(warning));
+    run_.worst_path = motors_.worst_distance();
+    run_.worst_misses = motors_.worst_misses();
+    run_.peak_torques = motors_.peaks();
     return std::move(run_);
   }
 
@@ -104,16 +112,41 @@ class Runner {
                   fmt::format("t = {:.6g} s: {} ({})", at.t, blame, name_of(status)));
   }
 
+  // The constraints do not hold at a state, or there is no motion there at all.
   bool left_constraints(const State& at) {
+    if (!derivative_(at, scratch_)) return give_up(at);
     return finish(RunStatus::left_constraints,
                   fmt::format("t = {:.6g} s: no least step leads back onto the constraints; a shorter step may", at.t));
+  }
+
+  bool is_not_a_number(const State& at) {
+    return !derivative_(at, scratch_) && derivative_.motion().status == Status::not_a_number;
+  }
+
+  // No step is short enough. Where a law or a force is not a number a little later, that is why.
+  bool collapsed() {
+    const double span = std::max(std::abs(now_.t), options_.duration);
+    between_ = now_;
+    for (double ahead = 16 * eps * span; ahead < 1e-6 * span; ahead *= 10) {
+      between_.t = now_.t + ahead;
+      if (is_not_a_number(between_)) return give_up(between_);
+    }
+    const std::string weakest = mechanics_.weakest_row(now_);
+    const std::string singular =
+        weakest.empty()
+            ? "the motion may be singular here"
+            : fmt::format("nearest to singular is {}: an arm may be stretched out, or a path lead out of reach",
+                          weakest);
+    return finish(
+        RunStatus::step_collapsed,
+        fmt::format("t = {:.6g} s: steps below {:.1g} s do not meet the tolerance; {}", now_.t, h_, singular));
   }
 
   // The slope at now_, on the constraints if they are projected onto.
   bool arrive() {
     if (projects()) {
-      if (!mechanics_.factorize(now_)) return give_up(now_);
-      if (!projection_.onto_velocities(now_)) return left_constraints(now_);
+      if (!projection_.onto_positions_and_factorize(now_) || !projection_.onto_velocities(now_))
+        return left_constraints(now_);
       if (!derivative_.from_factors(now_, slope_)) return give_up(now_);
     } else if (!derivative_(now_, slope_)) {
       return give_up(now_);
@@ -124,18 +157,21 @@ class Runner {
 
   bool begin() {
     if (projects()) {
-      if (!mechanics_.factorize(now_)) return give_up(now_);
+      if (!mechanics_.factorize(now_)) return left_constraints(now_);
       const double open = largest_error(mechanics_.phi(), mechanics_.weight());
       if (open > 1e-6 * mechanics_.size())
         throw Error(fmt::format("a start that is off the constraints by {:.3g} m", open),
                     "one on them, where a run projects: assemble it first, or choose another drift control");
-      if (!projection_.onto_positions(now_)) return left_constraints(now_);
     }
     if (!arrive()) return false;
     if (const Torques* torques = mechanics_.torques(); torques && torques->status == TorqueStatus::unreachable)
       return finish(RunStatus::unreachable, mechanics_.torque_shortfall());
     springs_at_start_ = mechanics_.spring_energy(now_);
     record(now_, 0);
+    show();
+    motors_.watch(now_.t, mechanics_);
+    if (options_.limits != LimitRule::ignore && limits_.starts_beyond(now_) && options_.limits == LimitRule::stop)
+      return finish(RunStatus::at_limit, limits_.warnings().back());
     h_ = options_.step;
     if (method_.adaptive()) {
       const double longest = options_.step > 0 ? std::min(options_.step, options_.duration) : options_.duration;
@@ -150,7 +186,7 @@ class Runner {
   // One step forward, its moments recorded.
   bool advance() {
     if (options_.stop && options_.stop->load(std::memory_order_relaxed))
-      return finish(RunStatus::stopped, fmt::format("t = {:.6g} s: stopped", now_.t));
+      return finish(RunStatus::stopped, fmt::format("t = {:.6g} s", now_.t));
     if (!take()) return false;
     ++run_.steps;
     if (!record_between()) return false;
@@ -159,14 +195,36 @@ class Runner {
     now_ = step_.end;
     if (!method_.adaptive()) now_.t = std::min(t0_ + static_cast<double>(run_.steps) * options_.step, end_time());
     if (end_time() - now_.t < 4 * eps * std::max(std::abs(end_time()), options_.duration)) now_.t = end_time();
-    if (projects() && !projection_.onto_positions(now_)) return left_constraints(now_);
     if (!arrive()) return false;
     if (is_moment(now_.t)) record(now_, work_);
     if (options_.progress) options_.progress(now_.t);
-    motor_limits_.watch(now_.t, mechanics_.torques());
+    show();
+    motors_.watch(now_.t, mechanics_);
     if (options_.limits != LimitRule::ignore && limits_.passed(now_) && options_.limits == LimitRule::stop)
       return finish(RunStatus::at_limit, limits_.warnings().back());
+    put_turns_apart();
     return true;
+  }
+
+  void show() {
+    if (!options_.at_step) return;
+    between_ = now_;
+    between_.q += turns_;
+    options_.at_step(between_);
+  }
+
+  // An angle of a thousand turns has three digits less behind the point than one within a turn, and constraints feel it.
+  void put_turns_apart() {
+    constexpr double turn = 2 * std::numbers::pi, rest_of_turn = 2.4492935982947064e-16;  // 2π is their sum
+    bool changed = false;
+    for (const int i : mechanics_.endless()) {
+      if (std::abs(now_.q[i]) < 3.5) continue;  // not at π itself, about which a joint may swing
+      const double turns = std::round(now_.q[i] / turn);
+      now_.q[i] = std::fma(-turns, turn, now_.q[i]) - turns * rest_of_turn;
+      turns_[i] = turn * (std::round(turns_[i] / turn) + turns);
+      changed = true;
+    }
+    if (changed) mechanics_.set_turns(turns_);
   }
 
   // A step that is good enough, into step_.
@@ -193,11 +251,7 @@ class Runner {
       ++run_.rejected_steps;
       if (h_ > 16 * eps * std::max(std::abs(now_.t), options_.duration)) continue;
       if (status == StepStatus::no_derivative && !was_last) return give_up(step_.stage);
-      return finish(
-          RunStatus::step_collapsed,
-          fmt::format("t = {:.6g} s: steps below {:.1g} s do not meet the tolerance; the motion may be singular "
-                      "here",
-                      now_.t, h_));
+      return collapsed();
     }
   }
 
@@ -237,7 +291,8 @@ class Runner {
     };
     const Motion& motion = derivative_.motion();
     row[next++] = at.t;
-    put(at.q);
+    row.segment(next, at.q.size()) = at.q + turns_;
+    next += static_cast<int>(at.q.size());
     put(at.v);
     put(motion.vdot);
     put(motion.Qc);
@@ -247,8 +302,9 @@ class Runner {
     if (const Torques* torques = mechanics_.torques()) {
       put(torques->u);
       put(*mechanics_.tracking_errors());
-      run_.worst_path = std::max(run_.worst_path, mechanics_.tracking_errors()->cwiseAbs().maxCoeff());
     }
+    if (options_.angles)
+      for (const int i : mechanics_.endless()) row[next++] = at.q[i];
     put(mechanics_.frame_positions());
     row[next++] = mechanics_.energy(at);
     row[next++] = work + mechanics_.spring_energy(at) - springs_at_start_;
@@ -268,7 +324,8 @@ class Runner {
   State now_, between_;
   Slope slope_, scratch_;
   LimitWatch limits_;
-  MotorWatch motor_limits_;
+  MotorWatch motors_;
+  VecX<> turns_;  // rad, whole turns that were taken off each coordinate
   double t0_, h_ = 0, power_ = 0, work_ = 0, springs_at_start_ = 0;
   long recorded_ = 0;
   Simulation run_;

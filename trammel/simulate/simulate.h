@@ -20,9 +20,11 @@ struct SimulateOptions {
   RankTolerance rank{};                                       //
   double record_every = 0.01;                                 // s; 0: every step
   std::vector<std::string> frames{};                          // whose places are recorded; of trees only
+  bool angles = false;                                        // records joints that turn without end within a turn, too
   LimitRule limits = LimitRule::warn;                         //
   const std::atomic<bool>* stop = nullptr;                    // ends the run, from any thread, when it becomes true
   std::function<void(double t)> progress{};                   // called after every step
+  std::function<void(const State&)> at_step{};                // called at the start and where every step ends
 };
 
 enum class RunStatus {
@@ -46,7 +48,11 @@ struct Simulation {
   long steps = 0, rejected_steps = 0, evaluations = 0;
   double worst_phi = 0;   // over the rows of the recording, m
   double worst_rate = 0;  // m/s
-  double worst_path = 0;  // of the control rows that motors track, m
+
+  // Where motors track control constraints, over the start and the end of every step:
+  double worst_path = 0;             // the largest distance from any of them, m
+  std::vector<Miss> worst_misses;    // of each control constraint, in their order
+  std::vector<double> peak_torques;  // of each motor, N·m or N
 };
 
 /// From a start (on the constraints, if they are projected onto) over the duration. Throws Error where the start or the

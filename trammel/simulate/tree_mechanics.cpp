@@ -1,6 +1,11 @@
 #include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include <fmt/core.h>
 
 #include "trammel/dynamics/energy.h"
+#include "trammel/model/configuration.h"
 #include "trammel/motion/diagnosis.h"
 #include "trammel/motion/row_dependence.h"
 #include "trammel/simulate/mechanics.h"
@@ -17,16 +22,22 @@ class Motors final : public Force {
         work_(controlled),
         torques_(controlled),
         preload_(VecX<>::Zero(torques_.u.size())),
-        errors_(VecX<>::Zero(torques_.shortfall.size())) {}
+        errors_(VecX<>::Zero(torques_.shortfall.size())),
+        misses_(static_cast<std::size_t>(
+            std::ranges::count(controlled.constraints, Layer::control, &NamedConstraint::layer))) {}
 
   void add_to(const Model&, const Movement<double>& now, VecX<>& tau) const override {
     solve_torques(system_, now.q, now.v, now.t, options_, preload_, work_, torques_);
     for (std::size_t j = 0; j < system_.actuators.size(); ++j)
       tau[system_.actuators[j].velocity] += torques_.u[static_cast<int>(j)];
     errors_ = work_.motion.phi.tail(errors_.size());
+    note_misses();
   }
+  // Why there are no torques, where there are none.
+  Status ideal_status() const { return work_.ideal.status; }
   const Torques& torques() const { return torques_; }
   const VecX<>& tracking_errors() const { return errors_; }
+  std::span<const Miss> misses() const { return misses_; }
   std::string shortfall() const { return shortfall_text(system_, torques_); }
   std::vector<std::string> tracked_names() const {
     std::vector<std::string> out;
@@ -36,13 +47,84 @@ class Motors final : public Force {
   }
 
  private:
+  void note_misses() const {
+    const MotionWorkspace& rows = work_.motion;
+    const std::size_t physical = rows.order.size() - misses_.size();
+    for (std::size_t i = physical; i < rows.order.size(); ++i) {
+      const int first = rows.first_row[i], m = system_.constraints[rows.order[i]].law->rows();
+      const auto weight = rows.weight.segment(first, m);
+      misses_[i - physical] = {rows.phi.segment(first, m).cwiseProduct(weight).norm(),
+                               rows.rate.segment(first, m).cwiseProduct(weight).norm()};
+    }
+  }
+
   const System& system_;
   MotionOptions options_;
   mutable TorqueWorkspace work_;  // scratch: one run, one thread
   mutable Torques torques_;
   VecX<> preload_;
   mutable VecX<> errors_;
+  mutable std::vector<Miss> misses_;  // of each control constraint
 };
+
+// A force that is asked with all turns of the joints.
+class WithTurns final : public Force {
+ public:
+  WithTurns(std::shared_ptr<const Force> law, std::shared_ptr<const VecX<>> turns)
+      : law_(std::move(law)), turns_(std::move(turns)), q_(*turns_) {}
+
+  void add_to(const Model& model, const Movement<double>& now, VecX<>& tau) const override {
+    q_ = now.q + *turns_;
+    law_->add_to(model, {now.kin, q_, now.v, now.t}, tau);
+  }
+  double potential_energy(const Placement<double>& now) const override {
+    q_ = now.q + *turns_;
+    return law_->potential_energy({now.where, q_, now.t});
+  }
+
+ private:
+  std::shared_ptr<const Force> law_;
+  std::shared_ptr<const VecX<>> turns_;
+  mutable VecX<> q_;  // scratch: one run, one thread
+};
+
+// Whether a law and its rows are the same a turn of coordinate q later, at a state that is like no other.
+bool sees_no_turns(const Model& model, const Constraint& law, int coordinate) {
+  VecX<> step(model.nv()), v(model.nv());
+  for (int i = 0; i < model.nv(); ++i) {
+    step[i] = std::sin(1.0 + i);
+    v[i] = std::cos(2.0 + i);
+  }
+  const auto rows_at = [&](const VecX<>& q) {
+    Kinematics<> kin(model);
+    kinematics<double>(model, q, v, kin);
+    Rows out(law.rows(), static_cast<int>(law.bodies().size()), static_cast<int>(law.velocities().size()));
+    law.evaluate({kin, q, v, 0.1}, out);
+    return out;
+  };
+  VecX<> q = retract(model, neutral_configuration(model), step);
+  const Rows here = rows_at(q);
+  q[coordinate] += 2 * std::numbers::pi;
+  const Rows there = rows_at(q);
+  const auto same = [](const auto& a, const auto& b) { return (a - b).norm() <= 1e-9 * (1 + a.norm()); };
+  return same(here.phi, there.phi) && same(here.rate, there.rate) && same(here.b, there.b) &&
+         same(here.wrenches, there.wrenches) && same(here.coefficients, there.coefficients);
+}
+
+// Coordinates of joints that turn without limit or spring, and whose turns no constraint counts.
+std::vector<int> endless_coordinates(const System& system) {
+  std::vector<int> out;
+  for (const Body& body : system.model.bodies()) {
+    if (body.type != JointType::revolute) continue;
+    const Coordinate& c = system.model.coordinates()[body.v];
+    const bool counted = std::ranges::any_of(system.constraints, [&](const NamedConstraint& constraint) {
+      return constraint.working || std::ranges::count(constraint.law->velocities(), body.v) > 0 ||
+             !sees_no_turns(system.model, *constraint.law, body.q);
+    });
+    if (c.lower == -unlimited && c.upper == unlimited && c.stiffness == 0 && !counted) out.push_back(body.q);
+  }
+  return out;
+}
 
 bool is_driven(const System& system) {
   return !system.actuators.empty() && std::ranges::any_of(system.constraints, [](const NamedConstraint& constraint) {
@@ -51,11 +133,15 @@ bool is_driven(const System& system) {
 }
 
 // The system that moves: without control rows where motors stand for them.
-System plant_of(const System& system, const std::shared_ptr<const Motors>& motors) {
+System plant_of(const System& system, const std::shared_ptr<const Motors>& motors,
+                const std::shared_ptr<const VecX<>>& turns) {
   System out = system;
-  if (!motors) return out;
-  std::erase_if(out.constraints, [](const NamedConstraint& constraint) { return constraint.layer == Layer::control; });
-  out.apply("motors", motors);
+  if (motors) {
+    std::erase_if(out.constraints,
+                  [](const NamedConstraint& constraint) { return constraint.layer == Layer::control; });
+    out.apply("motors", motors);
+  }
+  for (NamedForce& force : out.forces) force.law = std::make_shared<WithTurns>(force.law, turns);
   return out;
 }
 
@@ -64,7 +150,9 @@ class TreeMechanics final : public Mechanics {
   TreeMechanics(const System& system, const MotionOptions& options, const std::vector<std::string>& frames)
       : controlled_(system),
         motors_(is_driven(system) ? std::make_shared<const Motors>(controlled_, options) : nullptr),
-        system_(plant_of(system, motors_)),
+        endless_(endless_coordinates(system)),
+        turns_(std::make_shared<VecX<>>(VecX<>::Zero(system.model.nq()))),
+        system_(plant_of(system, motors_, turns_)),
         options_(options),
         manifold_(system_.model),
         work_(system_),
@@ -79,11 +167,15 @@ class TreeMechanics final : public Mechanics {
 
   const Manifold& manifold() const override { return manifold_; }
   int rows() const override { return work_.rows; }
+  std::span<const int> endless() const override { return endless_; }
+  void set_turns(const VecX<>& turns) override { *turns_ = turns; }
 
   bool factorize(const State& at) override { return factorize_motion(system_, at.q, at.v, at.t, options_.rank, work_); }
   void change_velocity(const State& at) override { trammel::change_velocity(system_, at.q, at.v, at.t, work_); }
   void solve(const State& at, Motion& out) override {
     solve_factorized(system_, at.q, at.v, at.t, options_, work_, out);
+    // where nobody can say what the motors should give, there is no motion either
+    if (motors_ && motors_->torques().status == TorqueStatus::no_motion) out.status = motors_->ideal_status();
   }
 
   const VecX<>& phi() const override { return work_.phi; }
@@ -148,6 +240,7 @@ class TreeMechanics final : public Mechanics {
 
   const Torques* torques() const override { return motors_ ? &motors_->torques() : nullptr; }
   const VecX<>* tracking_errors() const override { return motors_ ? &motors_->tracking_errors() : nullptr; }
+  std::span<const Miss> misses() const override { return motors_ ? motors_->misses() : std::span<const Miss>(); }
   std::string torque_shortfall() const override { return motors_ ? motors_->shortfall() : std::string(); }
 
   const VecX<>& frame_positions() override {
@@ -184,7 +277,16 @@ class TreeMechanics final : public Mechanics {
   std::vector<std::string> tracked_names() const override {
     return motors_ ? motors_->tracked_names() : std::vector<std::string>();
   }
-  std::string blame(const State& at) override { return diagnose(system_, at.q, at.v, at.t, options_).text(); }
+  std::string blame(const State& at) override {
+    const Diagnosis asked = diagnose(controlled_, at.q + *turns_, at.v, at.t, options_);
+    return has_motion(asked.status) ? diagnose(system_, at.q, at.v, at.t, options_).text() : asked.text();
+  }
+  std::string weakest_row(const State& at) override {
+    const Diagnosis asked = diagnose(controlled_, at.q + *turns_, at.v, at.t, options_);
+    return asked.weakest_row.empty()
+               ? std::string()
+               : fmt::format("{} ({:.1g} of the strongest)", asked.weakest_row, asked.weakest_pivot);
+  }
 
  private:
   std::vector<int> position_columns() const {
@@ -204,6 +306,8 @@ class TreeMechanics final : public Mechanics {
 
   System controlled_;
   std::shared_ptr<const Motors> motors_;
+  std::vector<int> endless_;
+  std::shared_ptr<VecX<>> turns_;  // rad, of every coordinate; the forces look at it
   System system_;
   MotionOptions options_;
   ModelManifold manifold_;

@@ -19,17 +19,22 @@ std::vector<std::string> rows_of(const NamedConstraint& constraint) {
   return out;
 }
 
-Summary::OfConstraint of_constraint(const Recording& recording, const NamedConstraint& constraint, bool tracked) {
+Summary::OfConstraint of_constraint(const Recording& recording, const NamedConstraint& constraint) {
   Summary::OfConstraint out{constraint.name, constraint.layer == Layer::physical};
   for (const std::string& row : rows_of(constraint)) {
-    if (tracked) {
-      out.worst_phi = std::max(out.worst_phi, peak(recording, "path." + row));
-      continue;
-    }
     out.worst_phi = std::max(out.worst_phi, peak(recording, "phi." + row));
     out.worst_rate = std::max(out.worst_rate, peak(recording, "phidot." + row));
     out.peak_force = std::max(out.peak_force, peak(recording, "lambda." + row));
   }
+  return out;
+}
+
+// Where a run began: its first row, or where it ended if it has none.
+State start_of(const Model& model, const Simulation& run) {
+  if (run.recording.rows() == 0) return run.end;
+  State out(run.recording(0, 0), VecX<>(model.nq()), VecX<>(model.nv()));
+  for (int i = 0; i < out.q.size(); ++i) out.q[i] = run.recording(0, 1 + i);
+  for (int i = 0; i < out.v.size(); ++i) out.v[i] = run.recording(0, 1 + model.nq() + i);
   return out;
 }
 
@@ -43,13 +48,10 @@ Summary summarise(const System& system, const Simulation& run, double seconds) {
   out.evaluations = run.evaluations;
   out.seconds = seconds;
   out.worst_path = run.worst_path;
-  if (recording.rows() == 0) return out;
+  for (const NamedConstraint& constraint : system.constraints) out.rows += constraint.law->rows();
 
-  VecX<> q(system.model.nq()), v(system.model.nv());
-  const int first_q = 1, first_v = 1 + system.model.nq();  // behind t
-  for (int i = 0; i < q.size(); ++i) q[i] = recording(0, first_q + i);
-  for (int i = 0; i < v.size(); ++i) v[i] = recording(0, first_v + i);
-  const Diagnosis diagnosis = diagnose(system, q, v, recording(0, 0));
+  const State start = start_of(system.model, run);
+  const Diagnosis diagnosis = diagnose(system, start.q, start.v, start.t);
   out.freedoms_before = diagnosis.freedoms_before;
   out.freedoms_after = diagnosis.freedoms_after;
   out.rank = diagnosis.rank;
@@ -57,24 +59,35 @@ Summary summarise(const System& system, const Simulation& run, double seconds) {
 
   const bool driven =
       std::ranges::any_of(recording.names(), [](const std::string& name) { return name.starts_with("u."); });
-  for (const NamedConstraint& constraint : system.constraints)
-    out.constraints.push_back(of_constraint(recording, constraint, driven && constraint.layer == Layer::control));
+  std::size_t tracked = 0;
+  for (const NamedConstraint& constraint : system.constraints) {
+    if (driven && constraint.layer == Layer::control) {
+      const Miss& miss = run.worst_misses[tracked++];
+      out.constraints.push_back({constraint.name, false, miss.distance, miss.speed});
+    } else {
+      out.constraints.push_back(of_constraint(recording, constraint));
+    }
+  }
   for (int i = 0; i < system.model.nv(); ++i) {
     const std::string name = system.model.velocity_name(i);
     out.joints.push_back({name, peak(recording, "Qc." + name)});
   }
   if (driven)
-    for (const Actuator& actuator : system.actuators)
-      out.motors.push_back({actuator.name, peak(recording, "u." + actuator.name), actuator.limit});
+    for (std::size_t j = 0; j < system.actuators.size(); ++j)
+      out.motors.push_back({system.actuators[j].name, run.peak_torques[j], system.actuators[j].limit});
+  if (recording.rows() == 0) return out;
   const VecX<> balance = recording["energy"] - recording["work"];
   out.energy_error = (balance.array() - balance[0]).abs().maxCoeff();
-  out.simulated = run.end.t - recording(0, 0);
+  out.simulated = run.end.t - start.t;
   return out;
 }
 
 std::string Summary::text() const {
-  std::string out = fmt::format("freedoms          {} of the robot, {} rows independent, {} left ({})\n",
-                                freedoms_before, rank, freedoms_after, name_of(status));
+  std::string out = has_motion(status)
+                        ? fmt::format("freedoms          {} of the robot, {} rows independent, {} left ({})\n",
+                                      freedoms_before, rank, freedoms_after, name_of(status))
+                        : fmt::format("freedoms          {} of the robot, {} rows of constraints ({})\n",
+                                      freedoms_before, rows, name_of(status));
   if (!constraints.empty())
     out += fmt::format("\n{:<24} {:>12} {:>12} {:>12}\n", "constraint", "open by", "rate", "peak force");
   for (const OfConstraint& c : constraints)

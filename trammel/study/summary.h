@@ -10,8 +10,8 @@ struct Summary {
   struct OfConstraint {
     std::string name;
     bool physical = true;
-    double worst_phi = 0;   // largest |φ| of its rows over the recording, m or rad
-    double worst_rate = 0;  // largest |φ̇| or |ψ|
+    double worst_phi = 0;  // largest |φ| of its rows over the recording, m or rad; if tracked, the distance at any step
+    double worst_rate = 0;  // largest |φ̇| or |ψ|; if tracked, as above
     double peak_force = 0;  // largest |λ| of its rows, N or N·m
   };
   struct OfJoint {
@@ -20,16 +20,17 @@ struct Summary {
   };
   struct OfMotor {
     std::string name;
-    double peak_torque = 0, limit = 0;  // N·m or N
+    double peak_torque = 0, limit = 0;  // N·m or N; the peak over all steps
   };
 
+  int rows = 0;  // of all constraints
   int freedoms_before = 0, rank = 0, freedoms_after = 0;
   Status status = Status::regular;  // of the constraints at the start
   std::vector<OfConstraint> constraints;
   std::vector<OfJoint> joints;
   std::vector<OfMotor> motors;
   double energy_error = 0;  // largest change of energy − work, J
-  double worst_path = 0;    // of control rows that motors track, m
+  double worst_path = 0;    // the largest distance from a control constraint that motors track, m
   double simulated = 0;     // s
   double seconds = 0;       // that it took
   long steps = 0, rejected_steps = 0, evaluations = 0;
