@@ -30,6 +30,13 @@ std::string file_name(const std::string& title) {
   return out.empty() ? "plot" : out;
 }
 
+// Whether a column is a coordinate of a frame: tool.x.
+bool is_place(const std::string& column) {
+  for (const char* other : {"q.", "v.", "vdot.", "Qc.", "phi.", "phidot.", "lambda.", "u.", "path.", "angle."})
+    if (column.starts_with(other)) return false;
+  return column.ends_with(".x") || column.ends_with(".y") || column.ends_with(".z");
+}
+
 // pen.svg, or pen-2.svg where a file before it has that name.
 std::string free_name(const std::string& title, const std::vector<ResultFile>& files) {
   const std::string stem = file_name(title);
@@ -146,7 +153,8 @@ std::vector<Figure> figures_of(const Scenario& scenario, const Recording& record
       out.push_back(figure_over_time(recording, figure.title, figure.y_label, columns, figure.log_y));
   }
   for (const Plot& plot : scenario.plots) {
-    Figure figure{plot.title, plot.x == "t" ? "t (s)" : plot.x, "", {}, false, plot.x != "t"};
+    const bool path = is_place(plot.x) && std::ranges::all_of(plot.columns, is_place);
+    Figure figure{plot.title, plot.x == "t" ? "t (s)" : plot.x, "", {}, false, path};
     for (const std::string& column : plot.columns)
       figure.curves.push_back({column, recording[plot.x], recording[column]});
     out.push_back(std::move(figure));

@@ -335,6 +335,15 @@ TEST(ScenarioOverrides, TakeThePlaceOfValues) {
   EXPECT_NEAR(scenario.start.q[0], std::numbers::pi / 6, 1e-15);
 }
 
+TEST(ScenarioOverrides, FindItemsByNamesWithDots) {
+  const Scenario scenario = read(
+      "robots: [{file: two-link.urdf, name: left}, {file: two-link.urdf, name: right}]\n"
+      "actuators: [{joint: left.q1}, {joint: left.q2}]\n",
+      {"actuators.left.q2.limit=3", "actuators.`left.q1`.limit=2"});
+  EXPECT_EQ(scenario.system.actuators[0].limit, 2);
+  EXPECT_EQ(scenario.system.actuators[1].limit, 3);
+}
+
 // Each example of the documentation is read, and runs.
 TEST(ScenarioDocumentation, HasExamplesThatRun) {
   std::ifstream stream(source + "/docs/scenario.md");

@@ -65,6 +65,23 @@ TEST(Reproduction, OfTheTwoLinksHasTheReferenceNumbersToTheirDigits) {
     }
 }
 
+// The example of docs/reproduce.md, as its reader would run it.
+TEST(Reproduction, RunsTheStudyOfItsDocumentation) {
+  const std::string text = test::content(TRAMMEL_SOURCE_DIR "/docs/reproduce.md");
+  const std::string open = "```yaml\n";
+  const std::size_t begin = text.find(open) + open.size();
+  const test::ScratchFolder folder;
+  std::filesystem::create_directory_symlink(TRAMMEL_SOURCE_DIR "/examples", folder.path() / "examples");
+  std::filesystem::create_directory_symlink(TRAMMEL_SOURCE_DIR "/robots", folder.path() / "robots");
+  std::filesystem::create_directory(folder.path() / "mine");
+  const Reproduction study =
+      reproduce(folder.write("mine/study.yaml", text.substr(begin, text.find("```", begin) - begin)));
+  EXPECT_EQ(study.numbers.size(), 3u);
+  EXPECT_LT(study.tables[0].worst, 1e-10);
+  EXPECT_EQ(study.pictures.size(), 2u);
+  EXPECT_EQ(study.agreements[0].formulations.size(), 8u);
+}
+
 TEST(Reproduction, RefusesWhatMakesNoSense) {
   const test::ScratchFolder folder;
   const std::string head = "title: t\nruns:\n  a: {scenario: " TRAMMEL_SOURCE_DIR

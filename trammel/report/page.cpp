@@ -116,7 +116,7 @@ Json to_json(const ReportPage::Plot& plot) {
           {"unit", figure.y_label},
           {"log", figure.log_y},
           {"note", plot.note},
-          {"x", over_time ? Json() : Json{{"label", figure.x_label}, {"unit", ""}, {"equal", true}}},
+          {"x", over_time ? Json() : Json{{"label", figure.x_label}, {"unit", ""}, {"equal", figure.equal}}},
           {"series", curves}};
 }
 

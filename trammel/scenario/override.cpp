@@ -59,15 +59,23 @@ Node& in_map(Node& map, std::string_view& path, const Place& place) {
 }
 
 Node& in_list(Node& list, std::string_view& path, const Place& place) {
-  const Split split = first_part(path, place);
-  path = split.rest;
   std::vector<std::string> known;
+  Node* named = nullptr;  // the item with the longest name with which the path begins
+  Split split = first_part(path, place);
   for (Node& item : list.items) {
     const Node* name = item.find("name");
     if (name == nullptr) name = item.find("joint");  // the name of an actuator, unless it has another
-    if (name != nullptr && name->text == split.part) return item;
-    if (name != nullptr) known.push_back(name->text);
+    if (name == nullptr) continue;
+    known.push_back(name->text);
+    const std::string_view behind = path.starts_with(name->text) ? path.substr(name->text.size()) : "-";
+    const bool begins = behind.empty() || behind.starts_with('.');
+    if (name->text == split.part || (begins && (named == nullptr || name->text.size() > split.part.size()))) {
+      named = &item;
+      if (begins) split = {name->text, behind.substr(std::min<std::size_t>(1, behind.size()))};
+    }
   }
+  path = split.rest;
+  if (named != nullptr) return *named;
   std::size_t index = 0;
   const char* const end = split.part.data() + split.part.size();
   const auto [stop, problem] = std::from_chars(split.part.data(), end, index);
