@@ -75,7 +75,8 @@ void read_constraint(const Value& item, Layer layer, const Scope& scope, Plan& o
     name_value.refuse(fmt::format("a second constraint named {}", expression::shown(name)), "a name that no other has");
   for (Law& law : at_place(item.place(), [&] { return kind->read(map, scope); })) {
     Plan::PlannedConstraint planned{
-        .item_name = name, .name = name + law.suffix, .law = std::move(law), .layer = layer, .place = item.place()};
+        .item_name = name, .name = name + law.suffix, .layer = layer, .place = item.place()};
+    planned.law = std::move(law);
     read_extras(map, scope, planned);
     out.constraints.push_back(std::move(planned));
   }

@@ -15,7 +15,7 @@ struct Contact {
 struct Law {
   std::string suffix{};  // " x", " tip2"
   bool needs_start = false;
-  std::function<std::shared_ptr<const Constraint>(const Start&)> make;
+  std::function<std::shared_ptr<const Constraint>(const Start&)> make{};
   std::optional<Contact> contact{};  // where friction can act
 };
 using Laws = std::vector<Law>;

@@ -8,6 +8,7 @@
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/exceptions.h>
 #include <yaml-cpp/mark.h>
+#include <yaml-cpp/node/node.h>  // that which parser.h declares
 #include <yaml-cpp/parser.h>
 
 #include "trammel/expression/source.h"
@@ -59,9 +60,9 @@ std::string_view first_word(std::string_view text) { return text.substr(0, text.
 bool is_closed_quote(std::string_view text) {
   const char quote = text[0];
   for (std::size_t i = 1; i < text.size(); ++i) {
-    if (quote == '"' && text[i] == '\\')
-      ++i;
-    else if (text[i] == quote && quote == '\'' && text.substr(i + 1).starts_with('\''))
+    const bool escaped = quote == '"' && text[i] == '\\';
+    const bool doubled = quote == '\'' && text.substr(i).starts_with("''");
+    if (escaped || doubled)
       ++i;
     else if (text[i] == quote)
       return true;

@@ -9,7 +9,7 @@ namespace trammel::scenario {
 struct Plan {
   struct PlannedConstraint {
     std::string item_name, name;  // of the item in the file, and with what tells its laws apart
-    Law law;
+    Law law{};
     Layer layer = Layer::physical;
     double scale = 1;
     std::optional<Baumgarte> baumgarte{};
