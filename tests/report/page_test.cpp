@@ -78,7 +78,7 @@ TEST(Scene, HasThePosesOfTheRecording) {
   const Simulation run = simulate(system, State(0, VecX<>::Constant(7, 0.3), VecX<>::Constant(7, 0.5)), options);
   const Scene scene = scene_of(system, run.recording, {}, 1000);
   ASSERT_EQ(scene.t.size(), static_cast<std::size_t>(run.recording.rows()));
-  ASSERT_EQ(scene.poses.size(), scene.t.size() * 8 * 7);  // seven bodies and the world
+  ASSERT_EQ(scene.poses.size(), scene.t.size() * 7 * 7);
   EXPECT_FALSE(scene.normal.has_value());
   Positions<> where(system.model);
   for (const int row : {0, 7, 20}) {
@@ -86,7 +86,7 @@ TEST(Scene, HasThePosesOfTheRecording) {
     for (int i = 0; i < 7; ++i) q[i] = run.recording(row, 1 + i);
     positions<double>(system.model, q, where);
     for (int body = 0; body < 7; ++body) {
-      const float* pose = scene.poses.data() + (row * 8 + body) * 7;
+      const float* pose = scene.poses.data() + (row * 7 + body) * 7;
       const Pose<>& X = where.bodies[body].X_WB;
       EXPECT_LT((Vec3<>(pose[0], pose[1], pose[2]) - X.p).norm(), 1e-6);
       EXPECT_LT((rotation_from_quaternion<double>({pose[3], pose[4], pose[5], pose[6]}) - X.R).norm(), 1e-6);

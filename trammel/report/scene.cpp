@@ -12,9 +12,10 @@ namespace {
 std::vector<Scene::Body> bodies_of(const Model& model) {
   std::vector<Scene::Body> out;
   for (int i = 0; i < model.body_count(); ++i) out.push_back({model.link_name(i), model.bodies()[i].parent});
-  out.push_back({"world", world});  // the last: shapes that are fixed to it are drawn too, but no sticks
-  const auto at = [&](int body) -> Scene::Body& { return out[body == world ? out.size() - 1 : body]; };
-  for (const BodyVisual& shape : model.visuals()) at(shape.body).visuals.push_back(shape.visual);
+  const auto fixed = [](const BodyVisual& shape) { return shape.body == world; };
+  if (std::ranges::any_of(model.visuals(), fixed)) out.push_back({"world", world});  // the last, for its shapes
+  for (const BodyVisual& shape : model.visuals())
+    (shape.body == world ? out.back() : out[shape.body]).visuals.push_back(shape.visual);
   for (const Frame& frame : model.frames())
     if (frame.body != world) out[frame.body].points.push_back(frame.X_BF.p);
   for (const Body& body : model.bodies())
@@ -93,7 +94,7 @@ Scene scene_of(const System& system, const Recording& recording, const std::vect
       moment.push_back(where.bodies[i].X_WB);
       append(moment.back(), out.poses);
     }
-    append(Pose<>(), out.poses);  // of the world
+    if (out.bodies.size() > moment.size()) append(Pose<>(), out.poses);  // of the world
     if (out.t.size() % 50 == 1) moments.push_back(std::move(moment));
     for (std::size_t i = 0; i < frames.size(); ++i) append(where.pose(model.frame(frames[i])).p, out.traces[i].actual);
     if (!has_motion(motion.status)) continue;

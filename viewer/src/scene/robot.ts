@@ -51,11 +51,20 @@ export class Robot {
     if (body.shapes.length || this.poses.rows === 0) return;
     const way = this.way_in_parent(index);
     const travel = way.start.distanceTo(way.end);
-    if (travel > size * 1e-3 && way.straight) (this.bodies[body.parent] ?? this.root).add(draw_rail(way.start, way.end, radius));
+    if (travel > size * 1e-3 && way.straight) this.add_rail(body.parent, way.start, way.end, radius, size);
     if (travel <= size * 1e-3 && body.parent < 0) {
       const axis = this.scene.planar ? new Vector3(...this.scene.normal) : null;
       this.root.add(draw_base(way.start, radius, axis));
     }
+  }
+
+  // a rail that points at its parent's origin begins there: the cylinder of a leg
+  private add_rail(parent: number, start: Vector3, end: Vector3, radius: number, size: number): void {
+    const far = start.length() > end.length() ? start : end;
+    const off_line = new Vector3().crossVectors(start, end).length() / start.distanceTo(end);
+    const from_origin = parent >= 0 && off_line < size * 1e-3 && start.dot(end) > 0;
+    const begin = from_origin ? new Vector3() : far === start ? end : start;
+    (this.bodies[parent] ?? this.root).add(draw_rail(begin, far, radius));
   }
 
   // the path of a body's origin, seen from its parent: a point for a hinge, a line for a slider
