@@ -52,7 +52,8 @@ const char* allowed_units(Unit unit) {
 
 void Value::check_unit(Unit unit) const {
   if (unit == Unit::any) return;
-  const std::vector<expression::Token> tokens = expression::split(expression::Source(node_->text, {}));
+  const expression::Source source(node_->text, {});  // the tokens' texts are its own
+  const std::vector<expression::Token> tokens = expression::split(source);
   std::size_t first = 0;
   while (tokens[first].is("-") || tokens[first].is("+")) ++first;
   const expression::Token& number = tokens[first];
