@@ -1,5 +1,6 @@
 #include "trammel/report/page.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <stdexcept>
@@ -87,7 +88,13 @@ Json series(const std::string& name, const std::vector<double>& x, const std::ve
   return {{"name", name}, {"x", base64(x)}, {"y", base64(y)}};
 }
 
-Json to_json(const ReportPage::Plot& plot) {
+// Whether a curve has a point at each of the page's times, so that it follows the playback.
+bool is_at(const VecX<>& x, const std::vector<double>& times) {
+  return !times.empty() && static_cast<std::size_t>(x.size()) == times.size() &&
+         std::equal(times.begin(), times.end(), x.data());
+}
+
+Json to_json(const ReportPage::Plot& plot, const std::vector<double>& times) {
   const Figure& figure = plot.figure;
   Json curves = Json::array();
   double begin = 0, end = 0;
@@ -103,6 +110,10 @@ Json to_json(const ReportPage::Plot& plot) {
       end = x.back();
     }
     Json one = series(curve.label, x, y);
+    if (figure.x_label == "t (s)" && is_at(curve.x, times)) {
+      y.assign(curve.y.data(), curve.y.data() + curve.y.size());
+      one = {{"name", curve.label}, {"y", base64(y)}};
+    }
     if (curve.label.starts_with("theory")) one["style"] = "theory";
     curves.push_back(std::move(one));
   }
@@ -120,9 +131,9 @@ Json to_json(const ReportPage::Plot& plot) {
           {"series", curves}};
 }
 
-Json to_json(const std::vector<ReportPage::Plot>& plots) {
+Json to_json(const std::vector<ReportPage::Plot>& plots, const std::vector<double>& times = {}) {
   Json out = Json::array();
-  for (const ReportPage::Plot& plot : plots) out.push_back(to_json(plot));
+  for (const ReportPage::Plot& plot : plots) out.push_back(to_json(plot, times));
   return out;
 }
 
@@ -144,7 +155,7 @@ Json to_json(const ReportPage& page) {
           {"verdict", {{"good", page.good}, {"text", page.verdict}, {"facts", facts}, {"warnings", page.warnings}}},
           {"scene", page.scene ? to_json(*page.scene) : Json()},
           {"t", page.scene ? base64(page.scene->t) : ""},
-          {"plots", to_json(page.plots)},
+          {"plots", to_json(page.plots, page.scene ? page.scene->t : std::vector<double>())},
           {"sections", sections}};
 }
 
