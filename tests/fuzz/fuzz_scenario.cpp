@@ -1,22 +1,12 @@
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 
+#include "message.h"
 #include "trammel/scenario/scenario.h"
 
 // Whatever the bytes are, the reader gives a scenario, or an Error with a message of one line. Anything else that is thrown,
 // and anything that a sanitizer sees, is a finding. A start that does not close is searched for in vain from many guesses,
 // which is slow here and tested elsewhere: it is not to be assembled.
-
-namespace {
-
-void check_message(const std::string& message) {
-  const bool one_line = message.find('\n') == std::string::npos;
-  const bool complete = message.find("found ") != std::string::npos && message.find("; allowed: ") != std::string::npos;
-  if (!one_line || !complete) std::abort();
-}
-
-}  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string text(reinterpret_cast<const char*>(data), size);

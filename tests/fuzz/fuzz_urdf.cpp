@@ -3,21 +3,12 @@
 #include <string>
 #include <string_view>
 
+#include "message.h"
 #include "trammel/model/build_model.h"
 #include "trammel/urdf/urdf.h"
 
 // Whatever the bytes are, the reader and the builder give a model, or an Error with a message of one line. Anything else
 // that is thrown, and anything that a sanitizer sees, is a finding.
-
-namespace {
-
-void check_message(const std::string& message) {
-  const bool one_line = message.find('\n') == std::string::npos;
-  const bool complete = message.find("found ") != std::string::npos && message.find("; allowed: ") != std::string::npos;
-  if (!one_line || !complete) std::abort();
-}
-
-}  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);

@@ -13,9 +13,23 @@ std::string to_string(const Place& place) {
 
 namespace {
 
+/// A name or a file may hold a line break; the message that quotes it shows it as \n.
+std::string on_one_line(const std::string& text) {
+  std::string line;
+  for (const char c : text) {
+    if (c == '\n')
+      line += "\\n";
+    else if (c == '\r')
+      line += "\\r";
+    else
+      line += c;
+  }
+  return line;
+}
+
 std::string compose(const Place& place, const std::string& found, const std::string& allowed) {
   const std::string where = to_string(place);
-  return fmt::format("{}{}found {}; allowed: {}", where, where.empty() ? "" : ": ", found, allowed);
+  return on_one_line(fmt::format("{}{}found {}; allowed: {}", where, where.empty() ? "" : ": ", found, allowed));
 }
 
 }  // namespace

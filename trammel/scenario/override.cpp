@@ -66,7 +66,7 @@ Node& in_list(Node& list, std::string_view& path, const Place& place) {
     const Node* name = item.find("name");
     if (name == nullptr) name = item.find("joint");  // the name of an actuator, unless it has another
     if (name == nullptr) continue;
-    if (name->text.find('\n') == std::string::npos) known.push_back(name->text);
+    known.push_back(name->text);
     const std::string_view behind = path.starts_with(name->text) ? path.substr(name->text.size()) : "-";
     const bool begins = behind.empty() || behind.starts_with('.');
     if (name->text == split.part || (begins && (named == nullptr || name->text.size() > split.part.size()))) {
