@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cmath>
+
 #include "trammel/dynamics/articulated_inertia.h"
 #include "trammel/dynamics/world_inertias.h"
 
@@ -36,6 +38,37 @@ template <class Scalar>
 [[nodiscard]] int factorize(const Model& model, const Positions<Scalar>& where, const WorldInertias<Scalar>& inertias,
                             ArticulatedFactor<Scalar>& out);
 
+/// S·F for a column S of the body's joint.
+template <class V>
+[[gnu::always_inline]] inline auto along(const Body& body, const Vec6<typename V::Scalar>& S, const Spatial<V>& F) {
+  const V angular = V::at(S.data());
+  return body.turning ? dot(angular, F.angular) : dot(angular, F.angular) + dot(V::at(S.data() + 3), F.linear);
+}
+
+/// One body of it, after all that it carries. Its inertia has been set to the rigid body's.
+template <class Scalar>
+[[gnu::always_inline]] inline int eliminate_body(const Model& model, int i, const Positions<Scalar>& where,
+                                                 ArticulatedFactor<Scalar>& out) {
+  using std::sqrt;
+  using Column = Spatial<Packed<Scalar>>;
+  constexpr double cancelled = 1e-14;  // about 50 eps: what rounding leaves of D when its terms cancel
+  const Body& body = model.bodies()[i];
+  ArticulatedInertia<Scalar>& I = out.inertia[i];
+  for (int c = body.v + body.nv - 1; c >= body.v; --c) {
+    const Vec6<Scalar>& S = where.S[c];
+    const Column U = body.turning ? I.times_turn(S.data()) : I * Column::of(S);
+    const Scalar D = along(body, S, U) + model.coordinates()[c].rotor_inertia;
+    if (!(D > model.inertia_scales()[c] * cancelled)) return c;
+    const Scalar inverse_D = 1.0 / D, root = sqrt(D), inverse_root = root * inverse_D;
+    I.eliminate(U, inverse_D);
+    out.root_D[c] = root;
+    out.inverse_root_D[c] = inverse_root;
+    (U * inverse_root).store(out.U[c]);
+  }
+  if (body.parent != world) out.inertia[body.parent].add_moved(I, where.bodies[i].r);
+  return -1;
+}
+
 /// One spatial vector per body: scratch of the passes, and the forces that they start from.
 template <class Scalar = double>
 using BodyVectors = std::vector<Vec6<Scalar>>;
@@ -45,6 +78,28 @@ using BodyVectors = std::vector<Vec6<Scalar>>;
 template <class Scalar>
 void apply_L_inverse(const Model& model, const Positions<Scalar>& where, const ArticulatedFactor<Scalar>& factor,
                      const VecX<Scalar>& tau, BodyVectors<Scalar>& p, VecX<Scalar>& y);
+
+/// Hands a force on to the parent.
+template <class Scalar>
+[[gnu::always_inline]] inline void add_to_parent(const Spatial<Triple<Scalar>>& F, const Vec3<Scalar>& r,
+                                                 Vec6<Scalar>& parent) {
+  (Spatial<Triple<Scalar>>::of(parent) + F.force_from(r)).store(parent);
+}
+
+/// One body of it, after all that it carries.
+template <class Scalar>
+[[gnu::always_inline]] inline void pass_inward(const Body& body, int i, const Positions<Scalar>& where,
+                                               const ArticulatedFactor<Scalar>& factor, const VecX<Scalar>& tau,
+                                               BodyVectors<Scalar>& p, VecX<Scalar>& y) {
+  using Wrench = Spatial<Triple<Scalar>>;
+  Wrench F = Wrench::of(p[i]);
+  for (int c = body.v + body.nv - 1; c >= body.v; --c) {
+    const Scalar y_c = (tau[c] - along(body, where.S[c], F)) * factor.inverse_root_D[c];
+    F = F + Wrench::of(factor.U[c]) * y_c;
+    y[c] = y_c;
+  }
+  if (body.parent != world) add_to_parent<Scalar>(F, where.bodies[i].r, p[body.parent]);
+}
 
 /// v̇ = L⁻ᵀ y.
 template <class Scalar>

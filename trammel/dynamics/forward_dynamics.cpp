@@ -5,20 +5,30 @@
 #include "trammel/dynamics/inverse_dynamics.h"
 #include "trammel/dynamics/passive_forces.h"
 #include "trammel/math/jet.h"
+#include "trammel/math/lanes.h"
 
 namespace trammel {
 
 template <class Scalar>
 int forward_dynamics(const Model& model, const VecX<Scalar>& q, const VecX<Scalar>& v, const VecX<Scalar>& tau,
                      TreeWorkspace<Scalar>& work, VecX<Scalar>& vdot) {
-  kinematics(model, q, v, work.kin);
-  world_inertias<Scalar>(model, work.kin, work.inertias);
-  const int singular = factorize<Scalar>(model, work.kin, work.inertias, work.factor);
-  if (singular >= 0) return singular;
+  work.kin.turns.set(q);
+  // one loop outward and one inward: the steps of a body wait for other bodies, not for one another
+  for (int i = 0; i < model.body_count(); ++i) {
+    const Body& body = model.bodies()[i];
+    place_body<Scalar>(body, i, q, work.kin);
+    move_body<Scalar>(body, i, v, work.kin);
+    work.inertias.bodies[i].set(body.inertia, work.kin.bodies[i].X_WB.R);
+    bias_wrench<Scalar>(model, i, work.kin, work.inertias, work.vectors[i]);
+    work.factor.inertia[i].set(work.inertias.bodies[i]);
+  }
   passive_forces(model, q, v, work.passive);
   work.passive += tau;
-  bias_wrenches(model, work.kin, work.inertias, work.vectors);
-  apply_L_inverse<Scalar>(model, work.kin, work.factor, work.passive, work.vectors, work.y);
+  for (int i = model.body_count() - 1; i >= 0; --i) {
+    const int singular = eliminate_body<Scalar>(model, i, work.kin, work.factor);
+    if (singular >= 0) return singular;
+    pass_inward<Scalar>(model.bodies()[i], i, work.kin, work.factor, work.passive, work.vectors, work.y);
+  }
   apply_L_inverse_transpose<Scalar>(model, work.kin, work.factor, work.y, work.vectors, vdot);
   return -1;
 }
@@ -35,6 +45,8 @@ VecX<> forward_dynamics(const Model& model, const VecX<>& q, const VecX<>& v, co
 
 template int forward_dynamics(const Model&, const VecX<double>&, const VecX<double>&, const VecX<double>&,
                               TreeWorkspace<double>&, VecX<double>&);
+template int forward_dynamics(const Model&, const VecX<Lanes>&, const VecX<Lanes>&, const VecX<Lanes>&,
+                              TreeWorkspace<Lanes>&, VecX<Lanes>&);
 template int forward_dynamics(const Model&, const VecX<Jet>&, const VecX<Jet>&, const VecX<Jet>&, TreeWorkspace<Jet>&,
                               VecX<Jet>&);
 

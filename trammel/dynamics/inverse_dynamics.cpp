@@ -6,30 +6,18 @@
 namespace trammel {
 namespace {
 
-template <class Scalar>
-inline Vec6<Scalar> needed_force(const Inertia<Scalar>& inertia, const Vec6<Scalar>& V, const Vec6<Scalar>& A) {
-  const Vec3<Scalar> w = V.template head<3>();
-  const Vec3<Scalar> wdot = A.template head<3>(), a = A.template tail<3>();
-  const Vec3<Scalar>& h = inertia.moment;
-  return spatial<Scalar>(inertia.about_origin * wdot + cross<Scalar>(w, inertia.about_origin * w) + cross(h, a),
-                         a * inertia.mass + cross(wdot, h) + cross<Scalar>(w, cross(w, h)));
-}
-
-// Gravity is an upward acceleration of the world.
-template <class Scalar>
-Vec6<Scalar> world_acceleration(const Model& model) {
-  return spatial<Scalar>(Vec3<Scalar>::Zero(), -model.gravity().template cast<Scalar>());
-}
-
 // Inward: what each body needs, and passes on from its children, is what its joint gives.
 template <class Scalar>
 void gather(const Model& model, const Positions<Scalar>& where, std::vector<Vec6<Scalar>>& wrenches,
             VecX<Scalar>& out) {
+  using Wrench = Spatial<Triple<Scalar>>;
   for (int i = model.body_count() - 1; i >= 0; --i) {
     const Body& body = model.bodies()[i];
-    const Vec6<Scalar>& F = wrenches[i];
-    for (int c = body.v; c < body.v + body.nv; ++c) out[c] = where.S[c].dot(F);
-    if (body.parent != world) wrenches[body.parent] += force_from(F, where.bodies[i].r);
+    const Wrench F = Wrench::of(wrenches[i]);
+    for (int c = body.v; c < body.v + body.nv; ++c) out[c] = dot(Wrench::of(where.S[c]), F);
+    if (body.parent == world) continue;
+    Vec6<Scalar>& parent = wrenches[body.parent];
+    (Wrench::of(parent) + F.force_from(where.bodies[i].r)).store(parent);
   }
 }
 
@@ -38,9 +26,7 @@ void gather(const Model& model, const Positions<Scalar>& where, std::vector<Vec6
 template <class Scalar>
 void bias_wrenches(const Model& model, const Kinematics<Scalar>& kin, const WorldInertias<Scalar>& inertias,
                    std::vector<Vec6<Scalar>>& out) {
-  const Vec6<Scalar> A_world = world_acceleration<Scalar>(model);
-  for (int i = 0; i < model.body_count(); ++i)
-    out[i] = needed_force<Scalar>(inertias.bodies[i], kin.motion[i].V, kin.motion[i].abias + A_world);
+  for (int i = 0; i < model.body_count(); ++i) bias_wrench(model, i, kin, inertias, out[i]);
 }
 
 template <class Scalar>
@@ -67,13 +53,20 @@ void newton_euler(const Model& model, const Kinematics<Scalar>& kin, const World
                   const VecX<Scalar>& vdot, std::vector<Vec6<Scalar>>& accelerations,
                   std::vector<Vec6<Scalar>>& wrenches, VecX<Scalar>& out) {
   // what v̇ adds to the bias accelerations goes outward like a velocity
-  const Vec6<Scalar> A_world = world_acceleration<Scalar>(model);
+  using Twist = Spatial<Triple<Scalar>>;
+  using V3 = Packed<Scalar>;
+  const Twist A_world{Triple<Scalar>::zero(), world_acceleration<Scalar>(model)};
   for (int i = 0; i < model.body_count(); ++i) {
     const Body& body = model.bodies()[i];
-    Vec6<Scalar>& A = accelerations[i];
-    A = motion_at(body.parent == world ? A_world : accelerations[body.parent], kin.bodies[i].r);
-    for (int c = body.v; c < body.v + body.nv; ++c) A += kin.S[c] * vdot[c];
-    wrenches[i] = needed_force<Scalar>(inertias.bodies[i], kin.motion[i].V, A + kin.motion[i].abias);
+    const Twist A_parent = body.parent == world ? A_world : Twist::of(accelerations[body.parent]);
+    Twist A = A_parent.motion_at(kin.bodies[i].r);
+    for (int c = body.v; c < body.v + body.nv; ++c) A = A + Twist::of(kin.S[c]) * vdot[c];
+    A.store(accelerations[i]);
+    (A + Twist::of(kin.motion[i].abias)).store(wrenches[i]);
+  }
+  for (int i = 0; i < model.body_count(); ++i) {
+    const V3 w = V3::at(kin.motion[i].V.data());
+    needed_force<Scalar>(inertias.bodies[i], w, Spatial<V3>::of(wrenches[i])).store(wrenches[i]);
   }
   gather<Scalar>(model, kin, wrenches, out);
   for (int c = 0; c < model.nv(); ++c) out[c] += vdot[c] * model.coordinates()[c].rotor_inertia;

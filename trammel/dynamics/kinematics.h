@@ -34,4 +34,26 @@ void kinematics(const Model& model, const VecX<Scalar>& q, const VecX<Scalar>& v
 template <class Scalar>
 void velocities(const Model& model, const VecX<Scalar>& v, Kinematics<Scalar>& out);
 
+/// One body of it; its parent has been moved.
+template <class Scalar>
+[[gnu::always_inline]] inline void move_body(const Body& body, int i, const VecX<Scalar>& v, Kinematics<Scalar>& out) {
+  using V3 = Packed<Scalar>;
+  using Twist = Spatial<V3>;
+  const bool root = body.parent == world;
+  const Twist parent = root ? Twist::zero() : Twist::of(out.motion[body.parent].V);
+  const Twist abias = root ? Twist::zero() : Twist::of(out.motion[body.parent].abias);
+  const Vec6<Scalar>* S = out.S.data() + body.v;
+  Twist relative = Twist::of(S[0]) * v[body.v];
+  for (int k = 1; k < body.nv; ++k) relative = relative + Twist::of(S[k]) * v[body.v + k];
+
+  const V3 r = out.bodies[i].r, w = parent.angular, wdot = abias.angular;
+  const V3 w_rel = relative.angular, v_rel = relative.linear;
+  const V3 wr = cross(w, r);
+  V3 turning = wdot + cross(w, w_rel);
+  if (body.nv > 1) turning = turning + joint_bias<Scalar>(body.type, S, v.data() + body.v);
+  const V3 moving = abias.linear + cross(wdot, r) + cross(w, wr + v_rel + v_rel);
+  Twist{w + w_rel, parent.linear + wr + v_rel}.store(out.motion[i].V);
+  Twist{turning, moving}.store(out.motion[i].abias);
+}
+
 }  // namespace trammel

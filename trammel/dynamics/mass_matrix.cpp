@@ -7,26 +7,27 @@ namespace trammel {
 template <class Scalar>
 void mass_matrix(const Model& model, const Positions<Scalar>& where, const WorldInertias<Scalar>& inertias,
                  WorldInertias<Scalar>& carried, MatX<Scalar>& M) {
+  using Pack = Spatial<Packed<Scalar>>;
+  using Wrench = Spatial<Triple<Scalar>>;
   const std::span<const Body> bodies = model.bodies();
   carried = inertias;
   M.setZero();
   for (int i = model.body_count() - 1; i >= 0; --i) {
     const Body& body = bodies[i];
     for (int column = body.v; column < body.v + body.nv; ++column) {
-      Vec6<Scalar> F = carried.bodies[i] * where.S[column];
-      for (int row = body.v; row <= column; ++row) M(row, column) = M(column, row) = where.S[row].dot(F);
+      Vec6<Scalar> F_i;
+      (carried.bodies[i] * Pack::of(where.S[column])).store(F_i);
+      Wrench F = Wrench::of(F_i);
+      for (int row = body.v; row <= column; ++row) M(row, column) = M(column, row) = dot(Wrench::of(where.S[row]), F);
       M(column, column) += model.coordinates()[column].rotor_inertia;
       for (int at = i; bodies[at].parent != world;) {
-        F = force_from(F, where.bodies[at].r);
+        F = F.force_from(where.bodies[at].r);
         at = bodies[at].parent;
         for (int row = bodies[at].v; row < bodies[at].v + bodies[at].nv; ++row)
-          M(row, column) = M(column, row) = where.S[row].dot(F);
+          M(row, column) = M(column, row) = dot(Wrench::of(where.S[row]), F);
       }
     }
-    if (body.parent != world) {
-      Inertia<Scalar>& parent = carried.bodies[body.parent];
-      parent = parent + carried.bodies[i].seen_from(where.bodies[i].r);
-    }
+    if (body.parent != world) carried.bodies[body.parent].add_moved(carried.bodies[i], where.bodies[i].r);
   }
 }
 

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "trammel/math/jet.h"
+#include "trammel/math/lanes.h"
 
 namespace trammel {
 
@@ -23,6 +24,7 @@ void passive_forces(const Model& model, const VecX<Scalar>& q, const VecX<Scalar
 }
 
 template void passive_forces(const Model&, const VecX<double>&, const VecX<double>&, VecX<double>&);
+template void passive_forces(const Model&, const VecX<Lanes>&, const VecX<Lanes>&, VecX<Lanes>&);
 template void passive_forces(const Model&, const VecX<Jet>&, const VecX<Jet>&, VecX<Jet>&);
 
 }  // namespace trammel

@@ -171,6 +171,7 @@ ModelBuilder::Seat ModelBuilder::add_joint(const Joint& joint, const Seat& paren
   body.nv = size.v;
   body.q = model_.nq_;
   body.v = model_.nv_;
+  body.turning = only_turns(joint.type);
   body.pitch = joint.pitch;
   body.X_PF = X_BL * X_LM;
 

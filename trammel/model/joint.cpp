@@ -41,6 +41,9 @@ bool is_angular(JointType type, int i) { return facts_of(type).angular[i]; }
 bool drives_quaternion(JointType type, int i) {
   return facts_of(type).quaternion_v >= 0 && i >= facts_of(type).quaternion_v;
 }
+bool only_turns(JointType type) {
+  return type == JointType::revolute || type == JointType::universal || type == JointType::spherical;
+}
 bool rates_are_velocities(JointType type) { return facts_of(type).quaternion_q < 0; }
 
 void set_neutral(JointType type, double* q) {

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "trammel/math/spatial.h"
+#include "trammel/math/packed_pose.h"
 
 namespace trammel {
 
@@ -46,6 +46,9 @@ std::string_view name_of(JointType type);
 /// Whether velocity i of the joint is an angular one (rad/s) rather than a linear one (m/s).
 bool is_angular(JointType type, int i);
 
+/// Whether the joint only turns about the body's origin: its columns have no linear part.
+bool only_turns(JointType type);
+
 /// Whether q̇ = v: every joint without a quaternion.
 bool rates_are_velocities(JointType type);
 
@@ -53,72 +56,66 @@ bool rates_are_velocities(JointType type);
 bool drives_quaternion(JointType type, int i);
 
 /// Places M for the coordinates q, and gives the motion subspace: column S[i] is the velocity of M relative to F at unit
-/// v[i], with M's origin as reference point, all in the axes of the frame W in which F was given.
+/// v[i], with M's origin as reference point, all in the axes of the frame W in which F was given. `turns` has the sines and
+/// cosines of q.
 template <class Scalar>
-[[gnu::always_inline]] inline void place_joint(JointType type, double pitch, const Scalar* q, const Pose<Scalar>& X_WF,
-                                               Pose<Scalar>& X_WM, Vec6<Scalar>* S) {
-  using V3 = Vec3<Scalar>;
-  const V3 zero = V3::Zero();
+[[gnu::always_inline]] inline PackedPose<Scalar> place_joint(JointType type, double pitch, const Scalar* q,
+                                                             const SinCosAt<Scalar>& turns, const PackedPose<Scalar>& F,
+                                                             Vec6<Scalar>* S) {
+  using V3 = Packed<Scalar>;
+  const V3 zero = V3::zero();
+  const auto turn = [&](int i, const V3& axis) { Spatial<V3>{axis, zero}.store(S[i]); };
+  const auto slide = [&](int i, const V3& axis) { Spatial<V3>{zero, axis}.store(S[i]); };
   switch (type) {
-    case JointType::fixed:
-      X_WM = X_WF;
-      return;
-    case JointType::revolute: {
-      X_WM.R = turned_about_z(X_WF.R, q[0]);
-      X_WM.p = X_WF.p;
-      S[0] = spatial<Scalar>(X_WF.R.col(2), zero);
-      return;
-    }
-    case JointType::prismatic: {
-      X_WM.R = X_WF.R;
-      X_WM.p = X_WF.p + X_WF.R.col(2) * q[0];
-      S[0] = spatial<Scalar>(zero, X_WF.R.col(2));
-      return;
-    }
-    case JointType::helical: {
-      X_WM.R = turned_about_z(X_WF.R, q[0]);
-      X_WM.p = X_WF.p + X_WF.R.col(2) * (q[0] * pitch);
-      S[0] = spatial<Scalar>(X_WF.R.col(2), X_WF.R.col(2) * Scalar(pitch));
-      return;
-    }
-    case JointType::cylindrical: {
-      X_WM.R = turned_about_z(X_WF.R, q[0]);
-      X_WM.p = X_WF.p + X_WF.R.col(2) * q[1];
-      S[0] = spatial<Scalar>(X_WF.R.col(2), zero);
-      S[1] = spatial<Scalar>(zero, X_WF.R.col(2));
-      return;
-    }
+    case JointType::revolute:
+      turn(0, F.R.z);
+      return {turned_about_z(F.R, turns[0]), F.p};
+    case JointType::prismatic:
+      slide(0, F.R.z);
+      return {F.R, F.p + F.R.z * q[0]};
+    case JointType::helical:
+      Spatial<V3>{F.R.z, F.R.z * pitch}.store(S[0]);
+      return {turned_about_z(F.R, turns[0]), F.p + F.R.z * (q[0] * pitch)};
+    case JointType::cylindrical:
+      turn(0, F.R.z);
+      slide(1, F.R.z);
+      return {turned_about_z(F.R, turns[0]), F.p + F.R.z * q[1]};
     case JointType::universal: {
-      X_WM.R = turned_about_x(turned_about_z(X_WF.R, q[0]), q[1]);
-      X_WM.p = X_WF.p;
-      S[0] = spatial<Scalar>(X_WF.R.col(2), zero);
-      S[1] = spatial<Scalar>(X_WM.R.col(0), zero);
-      return;
+      const Columns<V3> R = turned_about_x(turned_about_z(F.R, turns[0]), turns[1]);
+      turn(0, F.R.z);
+      turn(1, R.x);
+      return {R, F.p};
     }
     case JointType::spherical: {
-      X_WM.R = X_WF.R * rotation_from_quaternion<Scalar>({q[0], q[1], q[2], q[3]});
-      X_WM.p = X_WF.p;
-      for (int i = 0; i < 3; ++i) S[i] = spatial<Scalar>(X_WM.R.col(i), zero);
-      return;
+      const Columns<V3> R = F.R * Columns<V3>::of(rotation_from_quaternion<Scalar>({q[0], q[1], q[2], q[3]}));
+      turn(0, R.x), turn(1, R.y), turn(2, R.z);
+      return {R, F.p};
     }
-    case JointType::planar: {
-      X_WM.R = turned_about_z(X_WF.R, q[2]);
-      X_WM.p = X_WF.p + X_WF.R.col(0) * q[0] + X_WF.R.col(1) * q[1];
-      S[0] = spatial<Scalar>(zero, X_WF.R.col(0));
-      S[1] = spatial<Scalar>(zero, X_WF.R.col(1));
-      S[2] = spatial<Scalar>(X_WF.R.col(2), zero);
-      return;
-    }
+    case JointType::planar:
+      slide(0, F.R.x), slide(1, F.R.y), turn(2, F.R.z);
+      return {turned_about_z(F.R, turns[2]), F.p + F.R.x * q[0] + F.R.y * q[1]};
     case JointType::floating: {
-      X_WM.R = X_WF.R * rotation_from_quaternion<Scalar>({q[3], q[4], q[5], q[6]});
-      X_WM.p = X_WF * V3(q[0], q[1], q[2]);
-      for (int i = 0; i < 3; ++i) {
-        S[i] = spatial<Scalar>(zero, X_WF.R.col(i));
-        S[3 + i] = spatial<Scalar>(X_WM.R.col(i), zero);
-      }
-      return;
+      const Columns<V3> R = F.R * Columns<V3>::of(rotation_from_quaternion<Scalar>({q[3], q[4], q[5], q[6]}));
+      slide(0, F.R.x), slide(1, F.R.y), slide(2, F.R.z);
+      turn(3, R.x), turn(4, R.y), turn(5, R.z);
+      return {R, F.p + F.R * V3(q[0], q[1], q[2])};
     }
+    case JointType::fixed:
+      break;
   }
+  return F;
+}
+
+/// The same for a joint alone.
+template <class Scalar>
+void place_joint(JointType type, double pitch, const Scalar* q, const Pose<Scalar>& X_WF, Pose<Scalar>& X_WM,
+                 Vec6<Scalar>* S) {
+  Scalar sin[7], cos[7];
+  for (int i = 0; i < size_of(type).q; ++i) {
+    const SinCos<Scalar> turn = sin_cos(q[i]);
+    sin[i] = turn.sin, cos[i] = turn.cos;
+  }
+  place_joint<Scalar>(type, pitch, q, {sin, cos}, PackedPose<Scalar>::of(X_WF), S).store(X_WM);
 }
 
 /// Ṡ v as seen from F: the acceleration of M relative to F at v̇ = 0. Only the universal joint has one: its second axis is

@@ -1,0 +1,201 @@
+#pragma once
+
+#include <type_traits>
+
+#include "trammel/math/vector.h"
+
+#ifdef __AVX2__
+#include <immintrin.h>
+#endif
+
+namespace trammel {
+
+/// Three numbers on their way through a kernel. Vec3 is how vectors are stored and handed around; a Triple is what a loop
+/// over bodies computes with, and stays in registers.
+template <class Number>
+struct Triple {
+  using Scalar = Number;
+  Scalar x, y, z;
+
+  Triple() = default;
+  [[gnu::always_inline]] Triple(const Scalar& x_, const Scalar& y_, const Scalar& z_) : x(x_), y(y_), z(z_) {}
+  [[gnu::always_inline]] Triple(const Vec3<Scalar>& v) : Triple(v[0], v[1], v[2]) {}
+  [[gnu::always_inline]] static Triple at(const Scalar* p) { return {p[0], p[1], p[2]}; }
+  [[gnu::always_inline]] static Triple zero() { return {Scalar(0.0), Scalar(0.0), Scalar(0.0)}; }
+  [[gnu::always_inline]] void store(Scalar* p) const { p[0] = x, p[1] = y, p[2] = z; }
+  [[gnu::always_inline]] const Scalar& operator[](int k) const { return k == 0 ? x : k == 1 ? y : z; }
+
+  [[gnu::always_inline]] friend Triple operator+(const Triple& a, const Triple& b) {
+    return {a.x + b.x, a.y + b.y, a.z + b.z};
+  }
+  [[gnu::always_inline]] friend Triple operator-(const Triple& a, const Triple& b) {
+    return {a.x - b.x, a.y - b.y, a.z - b.z};
+  }
+  [[gnu::always_inline]] friend Triple operator*(const Triple& a, const auto& k) { return {a.x * k, a.y * k, a.z * k}; }
+  [[gnu::always_inline]] friend Scalar dot(const Triple& a, const Triple& b) {
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+  }
+  [[gnu::always_inline]] friend Triple cross(const Triple& a, const Triple& b) {
+    return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+  }
+};
+
+/// a times the k-th number of b.
+template <int k, class Scalar>
+[[gnu::always_inline]] inline Triple<Scalar> times_entry(const Triple<Scalar>& a, const Triple<Scalar>& b) {
+  return a * b[k];
+}
+
+#ifdef __AVX2__
+/// The same in one register of four doubles, whose last is zero: a third of the operations. An entry of it, or a shuffle for
+/// a cross product, has to wait longer than a number that stands alone, so that loops in which each body waits for the one
+/// before are better off with a Triple.
+struct PackedTriple {
+  using Scalar = double;
+  using Four = double __attribute__((vector_size(32)));
+  Four v;
+
+  PackedTriple() = default;
+  [[gnu::always_inline]] PackedTriple(Four four) : v(four) {}
+  [[gnu::always_inline]] PackedTriple(double x, double y, double z) : v{x, y, z, 0} {}
+  [[gnu::always_inline]] PackedTriple(const Vec3<>& stored) : PackedTriple(at(stored.data())) {}
+  [[gnu::always_inline]] static PackedTriple at(const double* p) {
+    return Four(_mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(p)), _mm_load_sd(p + 2), 1));
+  }
+  [[gnu::always_inline]] static PackedTriple zero() { return Four{0, 0, 0, 0}; }
+  [[gnu::always_inline]] void store(double* p) const {
+    _mm_storeu_pd(p, _mm256_castpd256_pd128(v));
+    _mm_store_sd(p + 2, _mm256_extractf128_pd(v, 1));
+  }
+  [[gnu::always_inline]] double operator[](int k) const { return v[k]; }
+
+  [[gnu::always_inline]] friend PackedTriple operator+(const PackedTriple& a, const PackedTriple& b) {
+    return a.v + b.v;
+  }
+  [[gnu::always_inline]] friend PackedTriple operator-(const PackedTriple& a, const PackedTriple& b) {
+    return a.v - b.v;
+  }
+  [[gnu::always_inline]] friend PackedTriple operator*(const PackedTriple& a, double k) { return a.v * k; }
+  [[gnu::always_inline]] friend double dot(const PackedTriple& a, const PackedTriple& b) {
+    const Four c = a.v * b.v;
+    return (c[0] + c[1]) + c[2];
+  }
+  [[gnu::always_inline]] friend PackedTriple cross(const PackedTriple& a, const PackedTriple& b) {
+    const Four c = a.v * yzx(b.v) - yzx(a.v) * b.v;
+    return yzx(c);
+  }
+
+ private:
+  [[gnu::always_inline]] static Four yzx(Four v) { return __builtin_shufflevector(v, v, 1, 2, 0, 3); }
+};
+
+template <int k>
+[[gnu::always_inline]] inline PackedTriple times_entry(const PackedTriple& a, const PackedTriple& b) {
+  return a.v * __builtin_shufflevector(b.v, b.v, k, k, k, k);
+}
+
+/// The wide form of a triple, where there is one.
+template <class Scalar>
+using Packed = std::conditional_t<std::is_same_v<Scalar, double>, PackedTriple, Triple<Scalar>>;
+#else
+template <class Scalar>
+using Packed = Triple<Scalar>;
+#endif
+
+/// A 3×3 matrix on its way through a kernel, as columns of triples.
+template <class V>
+struct Columns {
+  using Scalar = typename V::Scalar;
+  V x, y, z;
+
+  [[gnu::always_inline]] static Columns of(const Mat3<Scalar>& R) {
+    return {V::at(R.data()), V::at(R.data() + 3), V::at(R.data() + 6)};
+  }
+  [[gnu::always_inline]] static Columns diagonal(const Scalar& a) {
+    const Scalar zero(0.0);
+    return {{a, zero, zero}, {zero, a, zero}, {zero, zero, a}};
+  }
+  [[gnu::always_inline]] void store(Mat3<Scalar>& R) const {
+    x.store(R.data()), y.store(R.data() + 3), z.store(R.data() + 6);
+  }
+
+  [[gnu::always_inline]] friend V operator*(const Columns& A, const V& v) {
+    return times_entry<0>(A.x, v) + times_entry<1>(A.y, v) + times_entry<2>(A.z, v);
+  }
+  /// Of a vector that is stored: its numbers are read one by one, which is cheaper than taking them out of a register.
+  [[gnu::always_inline]] V times(const Scalar* v) const { return x * v[0] + y * v[1] + z * v[2]; }
+  [[gnu::always_inline]] friend Columns operator*(const Columns& A, const Columns& B) {
+    return {A * B.x, A * B.y, A * B.z};
+  }
+  [[gnu::always_inline]] friend Columns operator+(const Columns& A, const Columns& B) {
+    return {A.x + B.x, A.y + B.y, A.z + B.z};
+  }
+  /// A − a bᵀ.
+  [[gnu::always_inline]] Columns minus_product(const V& a, const V& b) const {
+    return {x - times_entry<0>(a, b), y - times_entry<1>(a, b), z - times_entry<2>(a, b)};
+  }
+  /// A [r]ᵀ, [r] the matrix of r ×.
+  [[gnu::always_inline]] Columns times_skew_transposed(const Vec3<Scalar>& r) const {
+    return {z * r[1] - y * r[2], x * r[2] - z * r[0], y * r[0] - x * r[1]};
+  }
+};
+
+template <class Scalar>
+[[gnu::always_inline]] inline Columns<Triple<Scalar>> transpose(const Columns<Triple<Scalar>>& A) {
+  return {{A.x.x, A.y.x, A.z.x}, {A.x.y, A.y.y, A.z.y}, {A.x.z, A.y.z, A.z.z}};
+}
+#ifdef __AVX2__
+[[gnu::always_inline]] inline Columns<PackedTriple> transpose(const Columns<PackedTriple>& A) {
+  using Four = PackedTriple::Four;
+  const Four zero{};
+  const Four even = __builtin_shufflevector(A.x.v, A.y.v, 0, 4, 2, 6);  // x₀ y₀ x₂ y₂
+  const Four odd = __builtin_shufflevector(A.x.v, A.y.v, 1, 5, 3, 7);   // x₁ y₁ 0 0
+  const Four z_even = __builtin_shufflevector(A.z.v, zero, 0, 4, 2, 6),
+             z_odd = __builtin_shufflevector(A.z.v, zero, 1, 5, 3, 7);
+  return {Four(__builtin_shufflevector(even, z_even, 0, 1, 4, 5)),
+          Four(__builtin_shufflevector(odd, z_odd, 0, 1, 4, 5)),
+          Four(__builtin_shufflevector(even, z_even, 2, 3, 6, 7))};
+}
+#endif
+
+/// The matrix of the cross product: skew(a) b = a × b.
+template <class V>
+[[gnu::always_inline]] inline Columns<V> skew_columns(const V& a) {
+  const typename V::Scalar zero(0.0), x = a[0], y = a[1], z = a[2];
+  return {{zero, z, -y}, {-z, zero, x}, {y, -x, zero}};
+}
+
+/// A spatial vector on its way through a kernel: [ω; v] or [n; f] (spatial.h).
+template <class V>
+struct Spatial {
+  using Scalar = typename V::Scalar;
+  V angular, linear;
+
+  [[gnu::always_inline]] static Spatial of(const Vec6<Scalar>& stored) {
+    return {V::at(stored.data()), V::at(stored.data() + 3)};
+  }
+  [[gnu::always_inline]] static Spatial zero() { return {V::zero(), V::zero()}; }
+  [[gnu::always_inline]] void store(Vec6<Scalar>& out) const {
+    angular.store(out.data()), linear.store(out.data() + 3);
+  }
+
+  [[gnu::always_inline]] friend Spatial operator+(const Spatial& a, const Spatial& b) {
+    return {a.angular + b.angular, a.linear + b.linear};
+  }
+  [[gnu::always_inline]] friend Spatial operator-(const Spatial& a, const Spatial& b) {
+    return {a.angular - b.angular, a.linear - b.linear};
+  }
+  [[gnu::always_inline]] friend Spatial operator*(const Spatial& a, const auto& k) {
+    return {a.angular * k, a.linear * k};
+  }
+  [[gnu::always_inline]] friend Scalar dot(const Spatial& a, const Spatial& b) {
+    return dot(a.angular, b.angular) + dot(a.linear, b.linear);
+  }
+
+  /// The same motion at a reference point r further on: v′ = v + ω × r.
+  [[gnu::always_inline]] Spatial motion_at(const V& r) const { return {angular, linear + cross(angular, r)}; }
+  /// The same force about a reference point r further back: n′ = n + r × f.
+  [[gnu::always_inline]] Spatial force_from(const V& r) const { return {angular + cross(r, linear), linear}; }
+};
+
+}  // namespace trammel
