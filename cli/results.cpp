@@ -4,10 +4,15 @@
 #include <cmath>
 #include <fstream>
 
+#include <fmt/ranges.h>
+
+#include "trammel/report/convert.h"
 #include "trammel/report/csv.h"
 
 namespace trammel::cli {
 namespace {
+
+namespace fs = std::filesystem;
 
 std::vector<std::string> columns_with(const Recording& recording, const std::string& prefix) {
   std::vector<std::string> out;
@@ -30,11 +35,35 @@ std::string file_name(const std::string& title) {
   return out.empty() ? "plot" : out;
 }
 
-// Whether a column is a coordinate of a frame: tool.x.
-bool is_place(const std::string& column) {
-  for (const char* other : {"q.", "v.", "vdot.", "Qc.", "phi.", "phidot.", "lambda.", "u.", "path.", "angle."})
-    if (column.starts_with(other)) return false;
-  return column.ends_with(".x") || column.ends_with(".y") || column.ends_with(".z");
+// What the columns of a recording are, by how their names begin. Others are places of frames.
+struct Kind {
+  std::string_view prefix, symbol, unit;
+};
+constexpr Kind kinds[] = {
+    {"q.", "q", "rad, m"},    {"v.", "v", "rad/s, m/s"},      {"vdot.", "v̇", "rad/s², m/s²"}, {"Qc.", "Qc", "N·m, N"},
+    {"phi.", "φ", "m, rad"},  {"phidot.", "φ̇", "m/s, rad/s"}, {"lambda.", "λ", "N, N·m"},     {"u.", "u", "N·m, N"},
+    {"path.", "φ", "m, rad"}, {"angle.", "q", "rad"},         {"energy", "energy", "J"},      {"work", "work", "J"},
+    {"t", "t", "s"}};
+constexpr Kind place{"", "place", "m"};
+
+const Kind& kind_of(const std::string& column) {
+  for (const Kind& kind : kinds)
+    if (kind.prefix.ends_with('.') ? column.starts_with(kind.prefix) : column == kind.prefix) return kind;
+  return place;
+}
+
+bool is_place(const std::string& column) { return &kind_of(column) == &place; }
+
+// For the axis along which these columns are drawn: "q (rad, m)", or "|φ| (m, rad)" where their sizes are.
+std::string label_of(const std::vector<std::string>& columns, bool sizes) {
+  std::vector<std::string> labels;
+  for (const std::string& column : columns) {
+    const Kind& kind = kind_of(column);
+    const std::string_view bar = sizes ? "|" : "";
+    const std::string label = fmt::format("{0}{1}{0} ({2})", bar, kind.symbol, kind.unit);
+    if (std::ranges::find(labels, label) == labels.end()) labels.push_back(label);
+  }
+  return fmt::format("{}", fmt::join(labels, ", "));
 }
 
 // pen.svg, or pen-2.svg where a file before it has that name.
@@ -47,7 +76,7 @@ std::string free_name(const std::string& title, const std::vector<ResultFile>& f
 }
 
 // Of the JSON that an earlier run left; none if there is none. Names alone: nothing outside of the folder.
-std::vector<std::string> listed_files(const std::filesystem::path& json_file) {
+std::vector<std::string> listed_files(const fs::path& json_file) {
   std::vector<std::string> out;
   std::ifstream stream(json_file);
   const Json json = Json::parse(stream, nullptr, false);
@@ -125,9 +154,19 @@ Json to_json(const Scenario& scenario, const Simulation& simulation, const Summa
   return out;
 }
 
-Figure figure_over_time(const Recording& recording, const std::string& title, const std::string& y_label,
-                        const std::vector<std::string>& columns, bool log_y) {
-  Figure out{title, "t (s)", y_label, {}, log_y};
+std::vector<double> limits_of(const System& system) {
+  std::vector<double> out;
+  for (const Actuator& actuator : system.actuators)
+    if (std::isfinite(actuator.limit)) out.insert(out.end(), {actuator.limit, -actuator.limit});
+  std::ranges::sort(out);
+  const auto again = std::ranges::unique(out);
+  out.erase(again.begin(), again.end());
+  return out;
+}
+
+Figure figure_over_time(const Recording& recording, const std::string& title, const std::vector<std::string>& columns,
+                        bool log_y) {
+  Figure out{title, "t (s)", label_of(columns, log_y), {}, log_y};
   const VecX<> t = recording["t"];
   for (const std::string& column : columns) out.curves.push_back({column, t, recording[column]});
   return out;
@@ -135,26 +174,25 @@ Figure figure_over_time(const Recording& recording, const std::string& title, co
 
 std::vector<Figure> figures_of(const Scenario& scenario, const Recording& recording) {
   struct Usual {
-    const char *title, *y_label, *prefix;
+    const char *title, *prefix;
     bool log_y;
   };
-  constexpr Usual usual[] = {{"Coordinates", "q (rad, m)", "q.", false},
-                             {"Velocities", "v (rad/s, m/s)", "v.", false},
-                             {"Constraint errors", "|φ| (m, rad)", "phi.", true},
-                             {"Constraint forces", "Qc (N·m, N)", "Qc.", false},
-                             {"Motor torques", "u (N·m, N)", "u.", false},
-                             {"Path errors", "|φ| (m, rad)", "path.", true},
-                             {"Energy", "J", "energy", false}};
+  constexpr Usual usual[] = {{"Coordinates", "q.", false},        {"Velocities", "v.", false},
+                             {"Constraint errors", "phi.", true}, {"Constraint forces", "Qc.", false},
+                             {"Motor torques", "u.", false},      {"Path errors", "path.", true},
+                             {"Energy", "energy", false}};
   std::vector<Figure> out;
   if (recording.rows() == 0) return out;
   for (const Usual& figure : usual) {
     const std::vector<std::string> columns = columns_with(recording, figure.prefix);
-    if (!columns.empty())
-      out.push_back(figure_over_time(recording, figure.title, figure.y_label, columns, figure.log_y));
+    if (!columns.empty()) out.push_back(figure_over_time(recording, figure.title, columns, figure.log_y));
+    if (!columns.empty() && figure.prefix == std::string_view("u.")) out.back().limits = limits_of(scenario.system);
   }
   for (const Plot& plot : scenario.plots) {
     const bool path = is_place(plot.x) && std::ranges::all_of(plot.columns, is_place);
-    Figure figure{plot.title, plot.x == "t" ? "t (s)" : plot.x, "", {}, false, path};
+    Figure figure{
+        plot.title, fmt::format("{} ({})", plot.x, kind_of(plot.x).unit), label_of(plot.columns, false), {}, false,
+        path};
     for (const std::string& column : plot.columns)
       figure.curves.push_back({column, recording[plot.x], recording[column]});
     out.push_back(std::move(figure));
@@ -169,16 +207,25 @@ std::vector<ResultFile> files_of_run(const Recording& recording, const std::vect
 }
 
 void write_results(const OutputFolder& folder, const std::string& json_name, Json json,
-                   const std::vector<ResultFile>& files) {
+                   const std::vector<ResultFile>& files, const FigureFormats& formats) {
   const std::vector<std::string> before = listed_files(folder.path() / json_name);
-  json["files"] = Json::array();
-  for (const ResultFile& file : files) {
-    folder.write(file.name, file.content);
-    json["files"].push_back(file.name);
-  }
+  std::vector<std::string> written;
+  const auto write = [&](const std::string& name, const std::string& content) {
+    folder.write(name, content);
+    written.push_back(name);
+  };
+  const auto is_figure = [](const ResultFile& file) { return file.name.ends_with(".svg"); };
+  for (const ResultFile& file : files)
+    if (!is_figure(file)) write(file.name, file.content);
+  for (const ResultFile& file : files)
+    for (const std::string& format : formats)
+      if (is_figure(file))
+        write(fs::path(file.name).replace_extension(format),
+              format == "svg" ? file.content : converted_svg(file.content, format));
+  json["files"] = written;
   folder.write(json_name, json.dump(2) + "\n");
   for (const std::string& old : before)
-    if (std::ranges::find(files, old, &ResultFile::name) == files.end()) folder.remove(old);
+    if (std::ranges::find(written, old) == written.end()) folder.remove(old);
 }
 
 }  // namespace trammel::cli

@@ -114,10 +114,10 @@ Json to_json(const ReportPage::Plot& plot, const std::vector<double>& times) {
       y.assign(curve.y.data(), curve.y.data() + curve.y.size());
       one = {{"name", curve.label}, {"y", base64(y)}};
     }
-    if (curve.label.starts_with("theory")) one["style"] = "theory";
+    if (curve.wanted) one["style"] = "theory";
     curves.push_back(std::move(one));
   }
-  for (const double limit : plot.limits) {
+  for (const double limit : figure.limits) {
     Json bound = series("limit", {begin, end}, {static_cast<float>(limit), static_cast<float>(limit)});
     bound["style"] = "limit";
     curves.push_back(std::move(bound));
