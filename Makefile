@@ -5,10 +5,13 @@
 help:     ## this list
 	@grep -hE '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 18
 
+# OFF leaves the report page out, and needs no Node: make build VIEWER=OFF
+VIEWER ?= ON
+
 build:    ## the command line, at build/bin/trammel
-	@tools/setup build viewer
-	@tools/viewer
-	@cmake --preset release --log-level=WARNING
+	@tools/setup build $(if $(filter ON,$(VIEWER)),viewer)
+	@$(if $(filter ON,$(VIEWER)),tools/viewer,echo "The report page is left out: VIEWER=$(VIEWER)")
+	@cmake --preset release --log-level=WARNING -DTRAMMEL_VIEWER=$(VIEWER)
 	@cmake --build --preset release
 
 test:     ## builds and runs every test

@@ -116,8 +116,10 @@ ReportPage report_of(const Scenario& scenario, const Simulation& simulation, con
                   verdict_of(simulation, summary)};
   page.facts = facts_of(scenario, simulation, summary);
   page.warnings = simulation.warnings;
-  if (simulation.recording.rows() > 0)
+  if (simulation.recording.rows() > 0) {
     page.scene = scene_of(scenario.system, simulation.recording, scenario.simulate.frames);
+    page.warnings.insert(page.warnings.end(), page.scene->left_out.begin(), page.scene->left_out.end());
+  }
   for (const Figure& figure : figures) page.plots.push_back({figure});
   page.sections.push_back({"Constraints", "", constraint_table(summary)});
   page.sections.push_back({"Joints", "", joint_table(summary)});

@@ -4,8 +4,6 @@
 #include <cmath>
 #include <fstream>
 
-#include <fmt/ranges.h>
-
 #include "trammel/report/convert.h"
 #include "trammel/report/csv.h"
 
@@ -13,13 +11,6 @@ namespace trammel::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::vector<std::string> columns_with(const Recording& recording, const std::string& prefix) {
-  std::vector<std::string> out;
-  for (const std::string& name : recording.names())
-    if (name.starts_with(prefix)) out.push_back(name);
-  return out;
-}
 
 // "Tool path, x" → "tool-path-x": what is safe as the name of a file. Letters beyond ASCII stay.
 std::string file_name(const std::string& title) {
@@ -33,37 +24,6 @@ std::string file_name(const std::string& title) {
   }
   while (!out.empty() && out.back() == '-') out.pop_back();
   return out.empty() ? "plot" : out;
-}
-
-// What the columns of a recording are, by how their names begin. Others are places of frames.
-struct Kind {
-  std::string_view prefix, symbol, unit;
-};
-constexpr Kind kinds[] = {
-    {"q.", "q", "rad, m"},    {"v.", "v", "rad/s, m/s"},      {"vdot.", "v̇", "rad/s², m/s²"}, {"Qc.", "Qc", "N·m, N"},
-    {"phi.", "φ", "m, rad"},  {"phidot.", "φ̇", "m/s, rad/s"}, {"lambda.", "λ", "N, N·m"},     {"u.", "u", "N·m, N"},
-    {"path.", "φ", "m, rad"}, {"angle.", "q", "rad"},         {"energy", "energy", "J"},      {"work", "work", "J"},
-    {"t", "t", "s"}};
-constexpr Kind place{"", "place", "m"};
-
-const Kind& kind_of(const std::string& column) {
-  for (const Kind& kind : kinds)
-    if (kind.prefix.ends_with('.') ? column.starts_with(kind.prefix) : column == kind.prefix) return kind;
-  return place;
-}
-
-bool is_place(const std::string& column) { return &kind_of(column) == &place; }
-
-// For the axis along which these columns are drawn: "q (rad, m)", or "|φ| (m, rad)" where their sizes are.
-std::string label_of(const std::vector<std::string>& columns, bool sizes) {
-  std::vector<std::string> labels;
-  for (const std::string& column : columns) {
-    const Kind& kind = kind_of(column);
-    const std::string_view bar = sizes ? "|" : "";
-    const std::string label = fmt::format("{0}{1}{0} ({2})", bar, kind.symbol, kind.unit);
-    if (std::ranges::find(labels, label) == labels.end()) labels.push_back(label);
-  }
-  return fmt::format("{}", fmt::join(labels, ", "));
 }
 
 // pen.svg, or pen-2.svg where a file before it has that name.
@@ -151,52 +111,6 @@ Json to_json(const Scenario& scenario, const Simulation& simulation, const Summa
            {"why", simulation.what},     {"warnings", simulation.warnings}};
   if (scenario.assembly) out["assembly"] = scenario.assembly->text();
   out.update(to_json(summary));
-  return out;
-}
-
-std::vector<double> limits_of(const System& system) {
-  std::vector<double> out;
-  for (const Actuator& actuator : system.actuators)
-    if (std::isfinite(actuator.limit)) out.insert(out.end(), {actuator.limit, -actuator.limit});
-  std::ranges::sort(out);
-  const auto again = std::ranges::unique(out);
-  out.erase(again.begin(), again.end());
-  return out;
-}
-
-Figure figure_over_time(const Recording& recording, const std::string& title, const std::vector<std::string>& columns,
-                        bool log_y) {
-  Figure out{title, "t (s)", label_of(columns, log_y), {}, log_y};
-  const VecX<> t = recording["t"];
-  for (const std::string& column : columns) out.curves.push_back({column, t, recording[column]});
-  return out;
-}
-
-std::vector<Figure> figures_of(const Scenario& scenario, const Recording& recording) {
-  struct Usual {
-    const char *title, *prefix;
-    bool log_y;
-  };
-  constexpr Usual usual[] = {{"Coordinates", "q.", false},        {"Velocities", "v.", false},
-                             {"Constraint errors", "phi.", true}, {"Constraint forces", "Qc.", false},
-                             {"Motor torques", "u.", false},      {"Path errors", "path.", true},
-                             {"Energy", "energy", false}};
-  std::vector<Figure> out;
-  if (recording.rows() == 0) return out;
-  for (const Usual& figure : usual) {
-    const std::vector<std::string> columns = columns_with(recording, figure.prefix);
-    if (!columns.empty()) out.push_back(figure_over_time(recording, figure.title, columns, figure.log_y));
-    if (!columns.empty() && figure.prefix == std::string_view("u.")) out.back().limits = limits_of(scenario.system);
-  }
-  for (const Plot& plot : scenario.plots) {
-    const bool path = is_place(plot.x) && std::ranges::all_of(plot.columns, is_place);
-    Figure figure{
-        plot.title, fmt::format("{} ({})", plot.x, kind_of(plot.x).unit), label_of(plot.columns, false), {}, false,
-        path};
-    for (const std::string& column : plot.columns)
-      figure.curves.push_back({column, recording[plot.x], recording[column]});
-    out.push_back(std::move(figure));
-  }
   return out;
 }
 

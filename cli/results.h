@@ -25,22 +25,12 @@ struct ResultFile {
 void write_results(const OutputFolder& folder, const std::string& json_name, Json json,
                    const std::vector<ResultFile>& files, const FigureFormats& formats);
 
-/// What everyone looks at, where it was recorded, and what the scenario asks for.
-std::vector<Figure> figures_of(const Scenario& scenario, const Recording& recording);
-
 /// What a run leaves besides its summary.json: recording.csv and the figures.
 std::vector<ResultFile> files_of_run(const Recording& recording, const std::vector<Figure>& figures);
 
 /// The command that was typed, as a shell would take it again.
 const std::string& command_line();
 void set_command_line(int argc, char** argv);
-
-/// Columns of a recording over the time.
-Figure figure_over_time(const Recording& recording, const std::string& title, const std::vector<std::string>& columns,
-                        bool log_y = false);
-
-/// Both bounds of each motor that has one.
-std::vector<double> limits_of(const System& system);
 
 /// A number, or null where it is infinite or none: JSON has no other word for these.
 Json number(double x);

@@ -4,6 +4,7 @@
 
 #include <fmt/core.h>
 
+#include "figures.h"
 #include "page_template.h"
 #include "progress.h"
 #include "report.h"
@@ -56,6 +57,8 @@ Exit run(const RunArguments& arguments) {
   } else if (!arguments.quiet) {
     for (const std::string& warning : simulation.warnings) std::cerr << "warning: " << warning << '\n';
     print("\n{}results           {}\n", summary.text(), folder.path().string());
+    if (page_template().empty() && !arguments.no_report)
+      print("report            none: this program was built without the report page\n");
   }
   if (!finished)
     std::cerr << fmt::format("trammel: the run ended early, {}: {}; what was computed is in {}\n",

@@ -4,6 +4,7 @@
 
 #include <fmt/core.h>
 
+#include "figures.h"
 #include "progress.h"
 #include "results.h"
 #include "scenario_arguments.h"

@@ -43,6 +43,18 @@ TEST(Run, WritesRecordingSummaryAndFigures) {
     EXPECT_TRUE(content(scratch.path() / figure).starts_with("<svg")) << figure;
 }
 
+TEST(Run, RecordsRankAndNearnessToSingularAndDrawsWhatIsWanted) {
+  const ScratchFolder scratch;
+  const std::string out = " --quiet --set simulate.duration=0.1 --out " + scratch.path().string();
+  ASSERT_EQ(trammel("run " + examples + "04-serial-inverse.yaml" + out).exit_code, 0);
+  const std::string csv = content(scratch.path() / "recording.csv");
+  EXPECT_TRUE(csv.substr(0, csv.find('\n')).ends_with(",energy,work,rank,pivot"));
+  for (const char* figure : {"rank.svg", "nearness-to-singular.svg", "energy-balance.svg"})
+    EXPECT_TRUE(content(scratch.path() / figure).starts_with("<svg")) << figure;
+  for (const char* figure : {"coordinates.svg", "velocities.svg"})
+    EXPECT_NE(content(scratch.path() / figure).find(">wanted "), std::string::npos) << figure;
+}
+
 TEST(Run, PrintsOneJsonObjectAndNothingElse) {
   const ScratchFolder scratch;
   const std::string rest = " --json --set simulate.duration=0.2 --out " + scratch.path().string();

@@ -14,6 +14,7 @@ struct Figure {
     std::string label;
     VecX<> x, y;
     bool wanted = false;  // what a curve beside it should be: drawn thin over the others
+    VecX<> t{};           // s, when it is at each point, where x is something else than the time
   };
 
   std::string title, x_label, y_label;
