@@ -14,12 +14,14 @@ build:    ## the command line, at build/bin/trammel
 	@cmake --preset release --log-level=WARNING -DTRAMMEL_VIEWER=$(VIEWER)
 	@cmake --build --preset release
 
-test:     ## builds and runs every test
+test:     ## builds and runs every test; the page's own on one page, where Chromium is installed
 	@tools/setup build test viewer
 	@tools/viewer
 	@cmake --preset dev --log-level=WARNING
 	@cmake --build --preset dev
 	@ctest --preset dev
+	@if command -v chromium >/dev/null; then tools/test-page build/dev/bin/trammel few; \
+	else echo "No Chromium here: the report page is not tested in a browser; make test-page installs one and does"; fi
 
 test-page: build  ## the report page in a browser (Chromium): real pages of examples and papers
 	@tools/setup page

@@ -46,14 +46,16 @@ bool is_place(const std::string& column) { return &kind_of(column) == &place; }
 
 // For the axis along which these columns are drawn: "q (rad, m)", or "|φ| (m, rad)" where their sizes are.
 std::string label_of(const std::vector<std::string>& columns, bool sizes) {
-  std::vector<std::string> labels;
+  std::vector<std::string> symbols, units;
+  const auto note = [](std::vector<std::string>& seen, const std::string& word) {
+    if (std::ranges::find(seen, word) == seen.end()) seen.push_back(word);
+  };
   for (const std::string& column : columns) {
     const Kind& kind = kind_of(column);
-    const std::string_view bar = sizes ? "|" : "";
-    const std::string label = fmt::format("{0}{1}{0} ({2})", bar, kind.symbol, kind.unit);
-    if (std::ranges::find(labels, label) == labels.end()) labels.push_back(label);
+    note(symbols, fmt::format("{0}{1}{0}", sizes ? "|" : "", kind.symbol));
+    note(units, std::string(kind.unit));
   }
-  return fmt::format("{}", fmt::join(labels, ", "));
+  return fmt::format("{} ({})", fmt::join(symbols, ", "), fmt::join(units, ", "));
 }
 
 // Beside q and v of each joint that is led, what they should be: a row "motion JOINT" is φ = q − d(t), so d = q − φ, ḋ = v − φ̇.

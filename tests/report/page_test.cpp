@@ -61,7 +61,8 @@ TEST(ReportPage, HasEveryPeakOfALongCurve) {
   y[54'321] = 7;
   y[77'777] = -3;
   ReportPage page;
-  page.plots = {{Figure{"", "t (s)", "", {{"spikes", t, y}}}}};
+  page.plots = {{Figure{"", "t (s)", "q (rad, m)", {{"spikes", t, y}}}}};
+  EXPECT_EQ(data_of(to_html(page, bare))["plots"][0]["unit"], "rad, m");
   const json series = data_of(to_html(page, bare))["plots"][0]["series"][0];
   const std::vector<float> drawn = decoded<float>(series["y"]);
   const std::vector<double> at = decoded<double>(series["x"]);

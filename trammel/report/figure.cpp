@@ -44,7 +44,7 @@ struct Range {
   // Some room on both sides, and a width in any case.
   void widen() {
     if (!(low <= high)) low = 0, high = 1;
-    const double room = high > low ? 0.04 * (high - low) : std::max(1e-12, 0.1 * std::abs(high));
+    const double room = high > low ? 0.04 * (high - low) : std::max(1e-12, std::abs(high));
     low -= room;
     high += room;
   }
@@ -84,6 +84,7 @@ class Page {
     for (const double limit : figure.limits) y_.see(height(limit));
     x_.widen();
     y_.widen();
+    if (log_y_ && y_.width() < 2) y_ = {std::floor(y_.low), std::ceil(y_.high)};  // so that two decades have ticks
     if (figure.equal) make_equal();
   }
 
@@ -178,7 +179,7 @@ double draw_legend(const Figure& figure, std::string& out) {
   for (const Key& key : keys_of(figure)) {
     // characters, not bytes: those that go on with one before them begin with the bits 10
     const auto letters = std::ranges::count_if(key.label, [](char c) { return (c & 0xc0) != 0x80; });
-    const double width = 46 + 6.4 * static_cast<double>(letters);
+    const double width = 48 + 6.8 * static_cast<double>(letters);
     if (x > left && x + width > right + 10) {
       x = left;
       y += 16;

@@ -99,6 +99,12 @@ Json series(const std::string& name, const std::vector<double>& x, const std::ve
   return {{"name", name}, {"x", base64(x)}, {"y", base64(y)}};
 }
 
+// "rad, m" of "q (rad, m)"; all of it where nothing stands in brackets.
+std::string unit_in(const std::string& label) {
+  const std::size_t open = label.rfind('(');
+  return open == std::string::npos || !label.ends_with(')') ? label : label.substr(open + 1, label.size() - open - 2);
+}
+
 // Whether a curve has a point at each of the page's times, so that it follows the playback.
 bool is_at(const VecX<>& x, const std::vector<double>& times) {
   return !times.empty() && static_cast<std::size_t>(x.size()) == times.size() &&
@@ -137,7 +143,7 @@ Json to_json(const ReportPage::Plot& plot, const std::vector<double>& times) {
   }
   const bool over_time = figure.x_label == "t (s)";
   return {{"title", figure.title},
-          {"unit", figure.y_label},
+          {"unit", unit_in(figure.y_label)},
           {"log", figure.log_y},
           {"note", plot.note},
           {"x", over_time ? Json() : Json{{"label", figure.x_label}, {"unit", ""}, {"equal", figure.equal}}},
