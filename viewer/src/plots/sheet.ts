@@ -17,6 +17,7 @@ export interface Sheet {
   note: string;
   log: boolean;
   x: { label: string; unit: string; log: boolean; time: boolean };
+  whole: boolean; // every y is a whole number: it counts something
   path: boolean; // drawn with one scale for x and y, in the order of its points
   curves: Curve[];
 }
@@ -31,6 +32,7 @@ export function sheet_of(plot: Plot, times: Float64Array, played: boolean): Shee
     note: plot.note,
     log: plot.log,
     x: { label: x ? x.label : "t", unit: x ? x.unit : "s", log: x?.log ?? false, time: !x },
+    whole: curves.length > 0 && curves.every(({ y }) => y.every(Number.isInteger)),
     path: x?.equal ?? false,
     curves,
   };
