@@ -5,18 +5,23 @@
 help:     ## this list
 	@grep -hE '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 18
 
+# OFF leaves the report page out, and needs no Node: make build VIEWER=OFF
+VIEWER ?= ON
+
 build:    ## the command line, at build/bin/trammel
-	@tools/setup build viewer
-	@tools/viewer
-	@cmake --preset release --log-level=WARNING
+	@tools/setup build $(if $(filter ON,$(VIEWER)),viewer)
+	@$(if $(filter ON,$(VIEWER)),tools/viewer,echo "The report page is left out: VIEWER=$(VIEWER)")
+	@cmake --preset release --log-level=WARNING -DTRAMMEL_VIEWER=$(VIEWER)
 	@cmake --build --preset release
 
-test:     ## builds and runs every test
+test:     ## builds and runs every test; the page's own on one page, where Chromium is installed
 	@tools/setup build test viewer
 	@tools/viewer
 	@cmake --preset dev --log-level=WARNING
 	@cmake --build --preset dev
 	@ctest --preset dev
+	@if command -v chromium >/dev/null; then tools/test-page build/dev/bin/trammel few; \
+	else echo "No Chromium here: the report page is not tested in a browser; make test-page installs one and does"; fi
 
 test-page: build  ## the report page in a browser (Chromium): real pages of examples and papers
 	@tools/setup page

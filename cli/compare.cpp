@@ -34,7 +34,17 @@ Json to_json(const std::string& name, const std::vector<FormulationResult>& form
   return json;
 }
 
-Exit compare(const ScenarioArguments& arguments) {
+Figure figure_of(const std::vector<DriftResult>& drifts) {
+  Figure out{"Constraint errors", "t (s)", "largest |φ| (m, rad)", {}, true};
+  for (const DriftResult& drift : drifts) out.curves.push_back({drift.name, drift.t, drift.open});
+  return out;
+}
+
+struct CompareArguments : ScenarioArguments {
+  FigureFormats figures{"svg"};
+};
+
+Exit compare(const CompareArguments& arguments) {
   Scenario scenario = load(arguments);
   check_ready(scenario);
   const OutputFolder folder(arguments.folder());
@@ -53,11 +63,12 @@ Exit compare(const ScenarioArguments& arguments) {
     return could_not_finish;
   }
   const Json json = to_json(scenario.name, formulations, drifts);
-  std::vector<ResultFile> files;
+  const Figure figure = figure_of(drifts);
+  std::vector<ResultFile> files{{"compare.svg", to_svg(figure)}};
   if (!page_template().empty())
-    files.push_back(
-        {"compare.html", to_html(report_of(scenario.name, formulations, drifts, command_line()), page_template())});
-  write_results(folder, "compare.json", json, files);
+    files.push_back({"compare.html",
+                     to_html(report_of(scenario.name, formulations, drifts, figure, command_line()), page_template())});
+  write_results(folder, "compare.json", json, files, arguments.figures);
   if (arguments.json) {
     std::cout << json.dump(2) << '\n';
     return done;
@@ -80,8 +91,9 @@ Exit compare(const ScenarioArguments& arguments) {
 
 void add_compare(CLI::App& app, Exit& exit) {
   CLI::App* verb = app.add_subcommand("compare", "the formulations and the drift controls, side by side");
-  const auto arguments = std::make_shared<ScenarioArguments>();
+  const auto arguments = std::make_shared<CompareArguments>();
   add_arguments(*verb, *arguments, "trammel compare examples/03-four-bar.yaml");
+  add_figures(*verb, arguments->figures);
   verb->callback([arguments, &exit] { exit = compare(*arguments); });
 }
 

@@ -88,11 +88,8 @@ void add_sections(const Reproduction& study, std::vector<ReportPage::Section>& o
     numbers.rows.push_back({n.what, fmt::format("{:.6g}", n.ours), plain(n.printed), plain(n.reference), n.note});
   out.push_back({study.title, study.about, {}, {}});
   if (!study.numbers.empty()) out.back().table = numbers;
-  for (const Reproduction::Picture& picture : study.pictures) {
-    Figure figure{picture.title, picture.x_label, picture.y_label, {}, picture.log_y, picture.equal};
-    for (const Reproduction::Curve& curve : picture.curves) figure.curves.push_back({curve.name, curve.x, curve.y});
-    out.back().plots.push_back({figure, picture.text});
-  }
+  for (const Reproduction::Picture& picture : study.pictures)
+    out.back().plots.push_back({figure_of(picture), picture.text});
   for (const Reproduction::Table& table : study.tables) out.push_back(section_of(table));
   for (const Reproduction::Agreement& agreement : study.agreements)
     out.push_back(
@@ -100,6 +97,13 @@ void add_sections(const Reproduction& study, std::vector<ReportPage::Section>& o
 }
 
 }  // namespace
+
+Figure figure_of(const Reproduction::Picture& picture) {
+  Figure out{picture.title, picture.x_label, picture.y_label, {}, picture.log_y, picture.equal};
+  for (const Reproduction::Curve& curve : picture.curves)
+    out.curves.push_back({curve.name, curve.x, curve.y, curve.name.starts_with("theory")});
+  return out;
+}
 
 ReportPage report_of(const Scenario& scenario, const Simulation& simulation, const Summary& summary,
                      const std::vector<Figure>& figures, const std::string& command) {
@@ -112,15 +116,11 @@ ReportPage report_of(const Scenario& scenario, const Simulation& simulation, con
                   verdict_of(simulation, summary)};
   page.facts = facts_of(scenario, simulation, summary);
   page.warnings = simulation.warnings;
-  if (simulation.recording.rows() > 0)
+  if (simulation.recording.rows() > 0) {
     page.scene = scene_of(scenario.system, simulation.recording, scenario.simulate.frames);
-  for (const Figure& figure : figures) {
-    ReportPage::Plot plot{figure};
-    if (figure.title == "Motor torques")
-      for (const Actuator& actuator : scenario.system.actuators)
-        if (std::isfinite(actuator.limit)) plot.limits.insert(plot.limits.end(), {actuator.limit, -actuator.limit});
-    page.plots.push_back(std::move(plot));
+    page.warnings.insert(page.warnings.end(), page.scene->left_out.begin(), page.scene->left_out.end());
   }
+  for (const Figure& figure : figures) page.plots.push_back({figure});
   page.sections.push_back({"Constraints", "", constraint_table(summary)});
   page.sections.push_back({"Joints", "", joint_table(summary)});
   return page;
@@ -139,7 +139,7 @@ ReportPage report_of(const std::vector<Reproduction>& studies, const std::string
 }
 
 ReportPage report_of(const std::string& name, const std::vector<FormulationResult>& formulations,
-                     const std::vector<DriftResult>& drifts, const std::string& command) {
+                     const std::vector<DriftResult>& drifts, const Figure& figure, const std::string& command) {
   ReportPage page{name + ": compared",
                   TRAMMEL_VERSION,
                   "",
@@ -154,6 +154,7 @@ ReportPage report_of(const std::string& name, const std::vector<FormulationResul
   page.sections.push_back(
       {"Formulations", "At states of the run, against the default.", formulation_table(formulations)});
   page.sections.push_back({"Drift controls", "The same run under each; its cost beside that without any.", controls});
+  page.sections.back().plots.push_back({figure});
   return page;
 }
 

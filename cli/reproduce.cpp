@@ -19,6 +19,7 @@ struct Arguments {
   std::string what;
   std::string out = "results/reproduce";
   bool json = false, quiet = false;
+  FigureFormats figures{"svg"};
 };
 
 // The studies that come with the program: where it was installed, or in its sources.
@@ -58,12 +59,6 @@ Json to_json(const Reproduction& study) {
   return out;
 }
 
-Figure figure_of(const Reproduction::Picture& picture) {
-  Figure out{picture.title, picture.x_label, picture.y_label, {}, picture.log_y, picture.equal};
-  for (const Reproduction::Curve& curve : picture.curves) out.curves.push_back({curve.name, curve.x, curve.y});
-  return out;
-}
-
 std::string numbers_text(const Reproduction& study) {
   std::string out = "| | ours | printed | reference | |\n|---|---|---|---|---|\n";
   for (const Reproduction::Number& n : study.numbers)
@@ -97,8 +92,15 @@ std::string agreement_text(const Reproduction::Agreement& agreement) {
   return out + "\n";
 }
 
+// A figure in Markdown, in the format that browsers show best of those that are there.
+std::string picture_text(const std::string& title, const std::string& stem, const FigureFormats& formats) {
+  for (const char* shown : {"svg", "png"})
+    if (std::ranges::find(formats, shown) != formats.end()) return fmt::format("![{}]({}.{})", title, stem, shown);
+  return fmt::format("[{}]({}.pdf)", title, stem);
+}
+
 // The study as Markdown, with its figures beside it.
-std::vector<ResultFile> files_of(const std::string& name, const Reproduction& study) {
+std::vector<ResultFile> files_of(const std::string& name, const Reproduction& study, const FigureFormats& formats) {
   std::vector<ResultFile> files;
   std::string text = fmt::format("# {}\n\n{}\n\n", study.title, study.about);
   if (!study.numbers.empty()) text += numbers_text(study);
@@ -106,8 +108,10 @@ std::vector<ResultFile> files_of(const std::string& name, const Reproduction& st
   for (const Reproduction::Agreement& agreement : study.agreements) text += agreement_text(agreement);
   int k = 0;
   for (const Reproduction::Picture& picture : study.pictures) {
-    files.push_back({fmt::format("{}-{:02}.svg", name, ++k), to_svg(figure_of(picture))});
-    text += fmt::format("### {}\n\n{}\n\n![{}]({})\n\n", picture.title, picture.text, picture.title, files.back().name);
+    const std::string stem = fmt::format("{}-{:02}", name, ++k);
+    files.push_back({stem + ".svg", to_svg(figure_of(picture))});
+    text +=
+        fmt::format("### {}\n\n{}\n\n{}\n\n", picture.title, picture.text, picture_text(picture.title, stem, formats));
   }
   files.push_back({name + ".md", text});
   return files;
@@ -137,14 +141,15 @@ Exit reproduce_all(const Arguments& arguments) {
     json[name] = to_json(study);
     if (!arguments.json && !arguments.quiet) print_study(name, study);
     std::cout.flush();
-    for (ResultFile& written : files_of(name, study)) results.push_back(std::move(written));
+    for (ResultFile& written : files_of(name, study, arguments.figures)) results.push_back(std::move(written));
     index += fmt::format("- [{}]({}.md)\n", study.title, name);
   }
   if (files.size() > 1) results.push_back({"index.md", index});
   if (!page_template().empty())
     results.push_back({files.size() > 1 ? "index.html" : files[0].stem().string() + ".html",
                        to_html(report_of(studies, command_line()), page_template())});
-  write_results(folder, arguments.what == "all" ? "all.json" : files[0].stem().string() + ".json", json, results);
+  write_results(folder, arguments.what == "all" ? "all.json" : files[0].stem().string() + ".json", json, results,
+                arguments.figures);
   if (arguments.json) std::cout << json.dump(2) << '\n';
   if (!arguments.json && !arguments.quiet) print("results           {}\n", folder.path().string());
   return done;
@@ -159,6 +164,7 @@ void add_reproduce(CLI::App& app, Exit& exit) {
   verb->add_option("--out", arguments->out, "folder for the results instead of results/reproduce");
   verb->add_flag("--json", arguments->json, "one JSON object on standard output, and nothing else");
   verb->add_flag("--quiet", arguments->quiet, "no tables on standard output");
+  add_figures(*verb, arguments->figures);
   verb->footer("Example:\n  trammel reproduce all");
   verb->callback([arguments, &exit] { exit = reproduce_all(*arguments); });
 }

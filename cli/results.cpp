@@ -4,17 +4,13 @@
 #include <cmath>
 #include <fstream>
 
+#include "trammel/report/convert.h"
 #include "trammel/report/csv.h"
 
 namespace trammel::cli {
 namespace {
 
-std::vector<std::string> columns_with(const Recording& recording, const std::string& prefix) {
-  std::vector<std::string> out;
-  for (const std::string& name : recording.names())
-    if (name.starts_with(prefix)) out.push_back(name);
-  return out;
-}
+namespace fs = std::filesystem;
 
 // "Tool path, x" → "tool-path-x": what is safe as the name of a file. Letters beyond ASCII stay.
 std::string file_name(const std::string& title) {
@@ -30,13 +26,6 @@ std::string file_name(const std::string& title) {
   return out.empty() ? "plot" : out;
 }
 
-// Whether a column is a coordinate of a frame: tool.x.
-bool is_place(const std::string& column) {
-  for (const char* other : {"q.", "v.", "vdot.", "Qc.", "phi.", "phidot.", "lambda.", "u.", "path.", "angle."})
-    if (column.starts_with(other)) return false;
-  return column.ends_with(".x") || column.ends_with(".y") || column.ends_with(".z");
-}
-
 // pen.svg, or pen-2.svg where a file before it has that name.
 std::string free_name(const std::string& title, const std::vector<ResultFile>& files) {
   const std::string stem = file_name(title);
@@ -47,7 +36,7 @@ std::string free_name(const std::string& title, const std::vector<ResultFile>& f
 }
 
 // Of the JSON that an earlier run left; none if there is none. Names alone: nothing outside of the folder.
-std::vector<std::string> listed_files(const std::filesystem::path& json_file) {
+std::vector<std::string> listed_files(const fs::path& json_file) {
   std::vector<std::string> out;
   std::ifstream stream(json_file);
   const Json json = Json::parse(stream, nullptr, false);
@@ -125,43 +114,6 @@ Json to_json(const Scenario& scenario, const Simulation& simulation, const Summa
   return out;
 }
 
-Figure figure_over_time(const Recording& recording, const std::string& title, const std::string& y_label,
-                        const std::vector<std::string>& columns, bool log_y) {
-  Figure out{title, "t (s)", y_label, {}, log_y};
-  const VecX<> t = recording["t"];
-  for (const std::string& column : columns) out.curves.push_back({column, t, recording[column]});
-  return out;
-}
-
-std::vector<Figure> figures_of(const Scenario& scenario, const Recording& recording) {
-  struct Usual {
-    const char *title, *y_label, *prefix;
-    bool log_y;
-  };
-  constexpr Usual usual[] = {{"Coordinates", "q (rad, m)", "q.", false},
-                             {"Velocities", "v (rad/s, m/s)", "v.", false},
-                             {"Constraint errors", "|φ| (m, rad)", "phi.", true},
-                             {"Constraint forces", "Qc (N·m, N)", "Qc.", false},
-                             {"Motor torques", "u (N·m, N)", "u.", false},
-                             {"Path errors", "|φ| (m, rad)", "path.", true},
-                             {"Energy", "J", "energy", false}};
-  std::vector<Figure> out;
-  if (recording.rows() == 0) return out;
-  for (const Usual& figure : usual) {
-    const std::vector<std::string> columns = columns_with(recording, figure.prefix);
-    if (!columns.empty())
-      out.push_back(figure_over_time(recording, figure.title, figure.y_label, columns, figure.log_y));
-  }
-  for (const Plot& plot : scenario.plots) {
-    const bool path = is_place(plot.x) && std::ranges::all_of(plot.columns, is_place);
-    Figure figure{plot.title, plot.x == "t" ? "t (s)" : plot.x, "", {}, false, path};
-    for (const std::string& column : plot.columns)
-      figure.curves.push_back({column, recording[plot.x], recording[column]});
-    out.push_back(std::move(figure));
-  }
-  return out;
-}
-
 std::vector<ResultFile> files_of_run(const Recording& recording, const std::vector<Figure>& figures) {
   std::vector<ResultFile> files{{"recording.csv", to_csv(recording)}};
   for (const Figure& figure : figures) files.push_back({free_name(figure.title, files), to_svg(figure)});
@@ -169,16 +121,25 @@ std::vector<ResultFile> files_of_run(const Recording& recording, const std::vect
 }
 
 void write_results(const OutputFolder& folder, const std::string& json_name, Json json,
-                   const std::vector<ResultFile>& files) {
+                   const std::vector<ResultFile>& files, const FigureFormats& formats) {
   const std::vector<std::string> before = listed_files(folder.path() / json_name);
-  json["files"] = Json::array();
-  for (const ResultFile& file : files) {
-    folder.write(file.name, file.content);
-    json["files"].push_back(file.name);
-  }
+  std::vector<std::string> written;
+  const auto write = [&](const std::string& name, const std::string& content) {
+    folder.write(name, content);
+    written.push_back(name);
+  };
+  const auto is_figure = [](const ResultFile& file) { return file.name.ends_with(".svg"); };
+  for (const ResultFile& file : files)
+    if (!is_figure(file)) write(file.name, file.content);
+  for (const ResultFile& file : files)
+    for (const std::string& format : formats)
+      if (is_figure(file))
+        write(fs::path(file.name).replace_extension(format),
+              format == "svg" ? file.content : converted_svg(file.content, format));
+  json["files"] = written;
   folder.write(json_name, json.dump(2) + "\n");
   for (const std::string& old : before)
-    if (std::ranges::find(files, old, &ResultFile::name) == files.end()) folder.remove(old);
+    if (std::ranges::find(written, old) == written.end()) folder.remove(old);
 }
 
 }  // namespace trammel::cli

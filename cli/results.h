@@ -1,5 +1,6 @@
 #pragma once
 
+#include "figure_formats.h"
 #include "text.h"
 #include "trammel/report/figure.h"
 #include "trammel/report/output_folder.h"
@@ -18,13 +19,11 @@ struct ResultFile {
   std::string name, content;
 };
 
-/// Writes the files, and the JSON under its name, which lists them. Those that an earlier JSON of that name lists and that are
-/// not written again are removed: results of two runs do not mix.
+/// Writes the files, and the JSON under its name, which lists them. Those that are called .svg are figures, left in the formats
+/// asked for; they come last, so that nothing else is lost if they cannot be made. Files that an earlier JSON of that name lists
+/// and that are not written again are removed: results of two runs do not mix.
 void write_results(const OutputFolder& folder, const std::string& json_name, Json json,
-                   const std::vector<ResultFile>& files);
-
-/// What everyone looks at, where it was recorded, and what the scenario asks for.
-std::vector<Figure> figures_of(const Scenario& scenario, const Recording& recording);
+                   const std::vector<ResultFile>& files, const FigureFormats& formats);
 
 /// What a run leaves besides its summary.json: recording.csv and the figures.
 std::vector<ResultFile> files_of_run(const Recording& recording, const std::vector<Figure>& figures);
@@ -32,10 +31,6 @@ std::vector<ResultFile> files_of_run(const Recording& recording, const std::vect
 /// The command that was typed, as a shell would take it again.
 const std::string& command_line();
 void set_command_line(int argc, char** argv);
-
-/// Columns of a recording over the time.
-Figure figure_over_time(const Recording& recording, const std::string& title, const std::string& y_label,
-                        const std::vector<std::string>& columns, bool log_y = false);
 
 /// A number, or null where it is infinite or none: JSON has no other word for these.
 Json number(double x);

@@ -4,6 +4,7 @@
 
 #include <fmt/core.h>
 
+#include "figures.h"
 #include "page_template.h"
 #include "progress.h"
 #include "report.h"
@@ -15,6 +16,7 @@ namespace {
 
 struct RunArguments : ScenarioArguments {
   bool no_report = false, open = false;
+  FigureFormats figures{"svg"};
 };
 
 void open_report(const OutputFolder& folder) {
@@ -48,13 +50,15 @@ Exit run(const RunArguments& arguments) {
   if (!arguments.no_report && !page_template().empty())
     files.push_back(
         {"report.html", to_html(report_of(scenario, simulation, summary, figures, command_line()), page_template())});
-  write_results(folder, "summary.json", json, files);
+  write_results(folder, "summary.json", json, files, arguments.figures);
   const bool finished = simulation.status == RunStatus::finished;
   if (arguments.json) {
     std::cout << json.dump(2) << '\n';
   } else if (!arguments.quiet) {
     for (const std::string& warning : simulation.warnings) std::cerr << "warning: " << warning << '\n';
     print("\n{}results           {}\n", summary.text(), folder.path().string());
+    if (page_template().empty() && !arguments.no_report)
+      print("report            none: this program was built without the report page\n");
   }
   if (!finished)
     std::cerr << fmt::format("trammel: the run ended early, {}: {}; what was computed is in {}\n",
@@ -69,6 +73,7 @@ void add_run(CLI::App& app, Exit& exit) {
   CLI::App* verb = app.add_subcommand("run", "simulates a scenario: motion, constraint forces, torques, figures");
   const auto arguments = std::make_shared<RunArguments>();
   add_arguments(*verb, *arguments, "trammel run examples/03-four-bar.yaml --set simulate.duration=5");
+  add_figures(*verb, arguments->figures);
   verb->add_flag("--no-report", arguments->no_report, "no report.html among the results");
   verb->add_flag("--open", arguments->open, "shows report.html when the run has ended");
   verb->callback([arguments, &exit] { exit = run(*arguments); });

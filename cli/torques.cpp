@@ -4,6 +4,7 @@
 
 #include <fmt/core.h>
 
+#include "figures.h"
 #include "progress.h"
 #include "results.h"
 #include "scenario_arguments.h"
@@ -84,7 +85,11 @@ Recording torque_table(const System& system, const Recording& motion, TorqueWatc
   return out;
 }
 
-Exit torques(const ScenarioArguments& arguments) {
+struct TorqueArguments : ScenarioArguments {
+  FigureFormats figures{"svg"};
+};
+
+Exit torques(const TorqueArguments& arguments) {
   Scenario scenario = load(arguments);
   check_ready(scenario);
   const System system = with_motors(scenario);
@@ -116,9 +121,10 @@ Exit torques(const ScenarioArguments& arguments) {
                   {"motors", motors},
                   {"shortfall", watch.shortfall()}};
   const std::vector<std::string> columns(table.names().begin() + 1, table.names().end());
-  write_results(folder, "torques.json", json,
-                {{"torques.csv", to_csv(table)},
-                 {"torques.svg", to_svg(figure_over_time(table, "Motor torques", "u (N·m, N)", columns))}});
+  Figure figure = figure_over_time(table, "Motor torques", columns);
+  figure.limits = limits_of(system);
+  write_results(folder, "torques.json", json, {{"torques.csv", to_csv(table)}, {"torques.svg", to_svg(figure)}},
+                arguments.figures);
 
   if (arguments.json) {
     std::cout << json.dump(2) << '\n';
@@ -140,8 +146,9 @@ Exit torques(const ScenarioArguments& arguments) {
 
 void add_torques(CLI::App& app, Exit& exit) {
   CLI::App* verb = app.add_subcommand("torques", "motor torques for the prescribed motion or the control rows");
-  const auto arguments = std::make_shared<ScenarioArguments>();
+  const auto arguments = std::make_shared<TorqueArguments>();
   add_arguments(*verb, *arguments, "trammel torques examples/07-five-bar.yaml");
+  add_figures(*verb, arguments->figures);
   verb->callback([arguments, &exit] { exit = torques(*arguments); });
 }
 

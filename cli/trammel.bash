@@ -6,6 +6,8 @@ _trammel() {
     words=$("$program" --help 2>/dev/null | sed -nE '/^Subcommands:/,$ s/^  ([a-z]+) .*/\1/p')
   elif [[ $current == -* ]]; then
     words=$("$program" "$verb" --help 2>/dev/null | grep -oE -- '--[a-z-]+')
+  elif [[ $previous == --figures ]]; then
+    words='svg pdf png svg,pdf svg,pdf,png'
   elif [[ $previous == --out ]]; then
     files=$(compgen -d -- "$current")
   elif [[ $verb == info ]]; then

@@ -43,6 +43,18 @@ TEST(Run, WritesRecordingSummaryAndFigures) {
     EXPECT_TRUE(content(scratch.path() / figure).starts_with("<svg")) << figure;
 }
 
+TEST(Run, RecordsRankAndNearnessToSingularAndDrawsWhatIsWanted) {
+  const ScratchFolder scratch;
+  const std::string out = " --quiet --set simulate.duration=0.1 --out " + scratch.path().string();
+  ASSERT_EQ(trammel("run " + examples + "04-serial-inverse.yaml" + out).exit_code, 0);
+  const std::string csv = content(scratch.path() / "recording.csv");
+  EXPECT_TRUE(csv.substr(0, csv.find('\n')).ends_with(",energy,work,rank,pivot"));
+  for (const char* figure : {"rank.svg", "nearness-to-singular.svg", "energy-balance.svg"})
+    EXPECT_TRUE(content(scratch.path() / figure).starts_with("<svg")) << figure;
+  for (const char* figure : {"coordinates.svg", "velocities.svg"})
+    EXPECT_NE(content(scratch.path() / figure).find(">wanted "), std::string::npos) << figure;
+}
+
 TEST(Run, PrintsOneJsonObjectAndNothingElse) {
   const ScratchFolder scratch;
   const std::string rest = " --json --set simulate.duration=0.2 --out " + scratch.path().string();
@@ -88,6 +100,51 @@ TEST(Run, LeavesAReportUnlessToldNotTo) {
   ASSERT_EQ(trammel(command + " --no-report").exit_code, 0);
   EXPECT_FALSE(fs::exists(scratch.path() / "report.html"));
   expect_refused("view " + scratch.path().string(), "found no report.html there");
+}
+
+TEST(Figures, AreLeftInTheFormatsAskedForAndNoOthers) {
+  if (shell("rsvg-convert --version").exit_code != 0) GTEST_SKIP() << "no rsvg-convert here";
+  const ScratchFolder scratch;
+  const std::string rest = " --quiet --set simulate.duration=0.1 --out '" + (scratch.path() / "a b;c").string() + "'";
+  ASSERT_EQ(trammel("run " + four_bar + rest + " --figures pdf,png").out, "");
+  const fs::path folder = scratch.path() / "a b;c";
+  expect_whole_results(folder);
+  EXPECT_TRUE(content(folder / "coordinates.pdf").starts_with("%PDF-"));
+  EXPECT_TRUE(content(folder / "coordinates.png").starts_with("\x89PNG"));
+  EXPECT_FALSE(fs::exists(folder / "coordinates.svg"));
+  ASSERT_EQ(trammel("run " + four_bar + rest).out, "");
+  EXPECT_FALSE(fs::exists(folder / "coordinates.pdf"));
+  EXPECT_TRUE(content(folder / "coordinates.svg").starts_with("<svg"));
+  ASSERT_EQ(trammel("compare " + four_bar + rest + " --figures png").out, "");
+  EXPECT_TRUE(content(folder / "compare.png").starts_with("\x89PNG"));
+  ASSERT_EQ(trammel("torques " + examples + "02-parallel-tracking.yaml" + rest + " --figures pdf").out, "");
+  EXPECT_TRUE(content(folder / "torques.pdf").starts_with("%PDF-"));
+}
+
+TEST(Figures, ThatCannotBeMadeAreToldBeforeTheRun) {
+  const ScratchFolder scratch;
+  const std::string run = "run " + four_bar + " --out " + (scratch.path() / "out").string() + " --figures ";
+  expect_refused(run + "svg,gif", "found 'gif' in --figures svg,gif; allowed: svg, pdf, png, or several");
+  const Outcome without = shell("PATH=/nowhere; $trammel " + run + "pdf 2>&1");
+  EXPECT_EQ(without.exit_code, 1);
+  EXPECT_NE(without.out.find("found --figures pdf, but no program rsvg-convert"), std::string::npos) << without.out;
+  EXPECT_EQ(line_count(without.out), 1);
+  EXPECT_FALSE(fs::exists(scratch.path() / "out"));
+}
+
+// A converter that writes half a picture and gives up.
+TEST(Figures, ThatFailLeaveNoHalfFileAndTheRecordingStays) {
+  const ScratchFolder scratch;
+  const std::string fake = scratch.write(
+      "rsvg-convert", "#!/bin/sh\n[ \"$1\" = --version ] && exit 0\necho half\necho 'out of ink' >&2\nexit 3\n");
+  fs::permissions(fake, fs::perms::owner_all);
+  const fs::path folder = scratch.path() / "out";
+  const Outcome outcome = shell("PATH=" + scratch.path().string() + ":$PATH; $trammel run --quiet " + four_bar +
+                                " --set simulate.duration=0.1 --figures png --out " + folder.string() + " 2>&1");
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_EQ(outcome.out, "trammel: could not finish: rsvg-convert made no png: out of ink\n");
+  EXPECT_FALSE(fs::exists(folder / "coordinates.png"));
+  EXPECT_GT(line_count(content(folder / "recording.csv")), 3);
 }
 
 TEST(Reproduce, PrintsOursBesideThePrintedAndTheReference) {
@@ -259,6 +316,7 @@ TEST(Completion, OffersVerbsOptionsAndFiles) {
   };
   EXPECT_EQ(offered("ch", 1), "check\n");
   EXPECT_EQ(offered("run --q", 2), "--quiet\n");
+  EXPECT_EQ(offered("run --figures p", 3), "pdf png\n");
   EXPECT_EQ(offered("run examples/03", 2), "examples/03-four-bar.yaml\n");
   EXPECT_EQ(offered("info robots/sc", 2), "robots/scara.urdf\n");
 }

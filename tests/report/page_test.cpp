@@ -6,6 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "support/mechanisms.h"
+#include "support/scratch_folder.h"
+#include "trammel/constraints/point_on_path.h"
 #include "trammel/model/build_model.h"
 #include "trammel/model/positions.h"
 #include "trammel/simulate/simulate.h"
@@ -59,7 +61,8 @@ TEST(ReportPage, HasEveryPeakOfALongCurve) {
   y[54'321] = 7;
   y[77'777] = -3;
   ReportPage page;
-  page.plots = {{Figure{"", "t (s)", "", {{"spikes", t, y}}}}};
+  page.plots = {{Figure{"", "t (s)", "q (rad, m)", {{"spikes", t, y}}}}};
+  EXPECT_EQ(data_of(to_html(page, bare))["plots"][0]["unit"], "rad, m");
   const json series = data_of(to_html(page, bare))["plots"][0]["series"][0];
   const std::vector<float> drawn = decoded<float>(series["y"]);
   const std::vector<double> at = decoded<double>(series["x"]);
@@ -92,6 +95,55 @@ TEST(Scene, HasThePosesOfTheRecording) {
       EXPECT_LT((rotation_from_quaternion<double>({pose[3], pose[4], pose[5], pose[6]}) - X.R).norm(), 1e-6);
     }
   }
+}
+
+TEST(Scene, HasTheWantedPathOfAFrameThatIsLed) {
+  System system(build_model(test::arm7()));
+  const Frame& tool = system.model.frames().back();
+  const VectorPath path = [](const Jet& t) { return Vec3<Jet>(Jet(0.3) + 0.1 * t, Jet(0.2), Jet(0.4)); };
+  system.constrain("xy", std::make_shared<PointOnPath>(BodyPoint(tool), path, PointOnPath::Axes{true, true, false}),
+                   Layer::control);
+  SimulateOptions options;
+  options.duration = 0.1;
+  options.drift.kind = Drift::none;
+  options.frames = {tool.name};
+  const Simulation run = simulate(system, State(0, VecX<>::Constant(7, 0.3), VecX<>::Zero(7)), options);
+  const Scene scene = scene_of(system, run.recording, options.frames);
+  ASSERT_EQ(scene.traces[0].wanted.size(), 3 * scene.t.size());
+  for (std::size_t row = 0; row < scene.t.size(); ++row) {
+    EXPECT_NEAR(scene.traces[0].wanted[3 * row], 0.3 + 0.1 * scene.t[row], 1e-6);
+    EXPECT_NEAR(scene.traces[0].wanted[3 * row + 1], 0.2, 1e-6);
+    EXPECT_EQ(scene.traces[0].wanted[3 * row + 2], scene.traces[0].actual[3 * row + 2]);  // which is free
+  }
+}
+
+TEST(Scene, MeshesAreShownScaledUntilThereAreTooMany) {
+  const test::ScratchFolder scratch;
+  const std::string file = scratch.write("a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+  RobotDescription robot = test::arm7();
+  robot.links.back().visuals = {{.at = {}, .shape = Mesh{"a.obj", file, Vec3<>(2, 3, 1)}, .color = {}}};
+  const System system(build_model(robot));
+  ReportPage page;
+  page.scene = scene_of(system, Recording({"t"}, 1), {});
+  const json shape = data_of(to_html(page, bare))["scene"]["bodies"].back()["shapes"][0];
+  EXPECT_EQ(shape["kind"], "mesh");
+  EXPECT_EQ(decoded<float>(shape["vertices"]), (std::vector<float>{0, 0, 0, 2, 0, 0, 0, 3, 0}));
+  EXPECT_EQ(decoded<std::uint32_t>(shape["triangles"]), (std::vector<std::uint32_t>{0, 1, 2}));
+  page.scene = scene_of(system, Recording({"t"}, 1), {}, 3000, 0);
+  EXPECT_EQ(page.scene->left_out,
+            std::vector<std::string>{"mesh 'a.obj' is left out of the picture: it has more than 0 triangles"});
+  EXPECT_TRUE(data_of(to_html(page, bare))["scene"]["bodies"].back()["shapes"].empty());
+}
+
+TEST(ReportPage, APathOfManyPointsKnowsWhenItIsWhere) {
+  const VecX<> t = VecX<>::LinSpaced(50'000, 0, 10);
+  ReportPage page;
+  page.plots = {{Figure{"", "tool.x (m)", "", {{"tool.y", t.array().cos(), t.array().sin(), false, t}}, false, true}}};
+  const json series = data_of(to_html(page, bare))["plots"][0]["series"][0];
+  const std::vector<double> x = decoded<double>(series["x"]), times = decoded<double>(series["t"]);
+  ASSERT_EQ(x.size(), times.size());
+  EXPECT_LT(x.size(), 7000u);
+  for (std::size_t i = 0; i < x.size(); ++i) EXPECT_DOUBLE_EQ(x[i], std::cos(times[i]));
 }
 
 }  // namespace

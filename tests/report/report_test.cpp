@@ -1,3 +1,5 @@
+#include <set>
+
 #include <gtest/gtest.h>
 
 #include "support/scratch_folder.h"
@@ -95,6 +97,22 @@ TEST(Figure, IsSvgWithItsTextEscapedAndItsPeaksKept) {
   // the peak stands 4 % below the top of the frame
   EXPECT_NE(svg.find(" 51.8"), std::string::npos);
   EXPECT_NE(svg.find("</svg>"), std::string::npos);
+}
+
+TEST(Figure, CurvesAreToldApartWithoutColourAndAllAreNamed) {
+  Figure figure{"many", "t (s)", "q (rad)", {}};
+  const VecX<> t = VecX<>::LinSpaced(3, 0, 1);
+  for (int i = 0; i < 7; ++i) figure.curves.push_back({"a rather long name, φ " + std::to_string(i), t, t * i});
+  figure.curves.push_back({"wanted", t, t, true});
+  figure.limits = {9, -9};
+  const std::string svg = to_svg(figure);
+  std::set<std::string> dashes;
+  for (std::size_t at = 0; (at = svg.find("stroke-dasharray='", at)) != std::string::npos; ++at)
+    dashes.insert(svg.substr(at + 18, svg.find('\'', at + 18) - at - 18));
+  EXPECT_EQ(dashes.size(), 8u);
+  for (const char* name : {"φ 0", "φ 6", ">wanted<", ">limit<"}) EXPECT_NE(svg.find(name), std::string::npos) << name;
+  // the legend takes more lines than one, and the picture is as much higher
+  EXPECT_EQ(svg.find("height='425'"), std::string::npos);
 }
 
 TEST(Figure, ALogarithmicAxisLeavesOutZeroAndAFlatCurveStillHasAnAxis) {

@@ -24,12 +24,18 @@ class Coincident final : public PositionConstraint<Coincident> {
   int rows() const override { return static_cast<int>(axes_.cols()); }
   std::span<const int> bodies() const override { return touched_.bodies(); }
   double row_scale(int) const override { return 1; }
+  const BodyPoint& point() const { return S_; }
+  /// The direction of row k, along the world's axes.
+  template <class Scalar>
+  Vec3<Scalar> axis(const Positions<Scalar>& where, int k) const {
+    return BodyDirection{C_, axes_.col(k)}.direction(where);
+  }
   void evaluate(const Movement<double>& now, Rows& out) const override;
 
   template <class Scalar>
   void law(const Placement<Scalar>& now, Eigen::Ref<VecX<Scalar>> out) const {
     const Vec3<Scalar> d = S_.position(now.where) - P_.position(now.where);
-    for (int k = 0; k < rows(); ++k) out[k] = BodyDirection{C_, axes_.col(k)}.direction(now.where).dot(d);
+    for (int k = 0; k < rows(); ++k) out[k] = axis<Scalar>(now.where, k).dot(d);
   }
 
  private:

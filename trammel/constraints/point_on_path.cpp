@@ -33,4 +33,12 @@ void PointOnPath::evaluate(const Movement<double>& now, Rows& out) const {
   }
 }
 
+Vec3<> PointOnPath::way_to_path(const Placement<double>& now) const {
+  VecX<> phi(rows());
+  law<double>(now, phi);
+  Vec3<> out = Vec3<>::Zero();
+  for (int k = 0; k < rows(); ++k) out -= phi[k] * target_.axis<double>(now.where, k);
+  return out;
+}
+
 }  // namespace trammel

@@ -19,6 +19,7 @@ class DenseFactor {
 
   /// The motion, its status included.
   [[nodiscard]] Motion solve(const VecX<>& Q, const VecX<>& b);
+  const LayeredQr& qr() const { return qr_; }
   /// λ of the last solve.
   VecX<> multipliers();
   /// The least step in the metric of M with A step = change.

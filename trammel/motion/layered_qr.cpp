@@ -1,5 +1,6 @@
 #include "trammel/motion/layered_qr.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -116,6 +117,12 @@ bool LayeredQr::kept(int column) const {
 double LayeredQr::pivot(int column) const {
   const int position = position_[column];
   return std::abs((*Y_)(row_of(position), position)) / largest_;
+}
+
+double LayeredQr::weakest_pivot() const {
+  double out = 1;
+  for (int row = 0; row < rank(); ++row) out = std::min(out, std::abs((*Y_)(row, position_of(row))) / largest_);
+  return out;
 }
 
 // r of the column at `position`, less what the first `rows` entries of ζ give it; `size` is that of the terms, and of those

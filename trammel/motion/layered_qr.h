@@ -74,6 +74,8 @@ class LayeredQr {
   bool kept(int column) const;
   /// How far a kept column stands out of those kept before it, over the largest physical column: nearness to singular.
   double pivot(int column) const;
+  /// The least of these; 1 where no column is kept.
+  double weakest_pivot() const;
 
   /// The coefficients by which a dropped column is the sum of kept ones, in the order of Y's columns (zero on dropped
   /// ones).

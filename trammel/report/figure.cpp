@@ -15,7 +15,24 @@ namespace {
 
 // Okabe and Ito's colours, without the yellow that is lost on white.
 constexpr std::array colours{"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000"};
-constexpr std::array dashes{"", "7 3", "2 2", "9 3 2 3", "4 2", "12 4", "1 3"};
+constexpr std::array dashes{"none", "7 3", "2 2", "9 3 2 3", "4 2", "12 4", "1 3"};
+
+struct Look {
+  const char *colour, *dash;
+  double width;
+};
+constexpr Look wanted_look{"#222222", "4 3", 1}, limit_look{"#777777", "none", 1};
+
+// Of every curve: the n-th of those that are not wanted ones has the n-th colour and dash.
+std::vector<Look> looks_of(const Figure& figure) {
+  std::vector<Look> out;
+  std::size_t n = 0;
+  for (const Figure::Curve& curve : figure.curves) {
+    out.push_back(curve.wanted ? wanted_look : Look{colours[n % colours.size()], dashes[n % dashes.size()], 1.6});
+    if (!curve.wanted) ++n;
+  }
+  return out;
+}
 
 struct Range {
   double low = std::numeric_limits<double>::infinity(), high = -low;
@@ -27,7 +44,7 @@ struct Range {
   // Some room on both sides, and a width in any case.
   void widen() {
     if (!(low <= high)) low = 0, high = 1;
-    const double room = high > low ? 0.04 * (high - low) : std::max(1e-12, 0.1 * std::abs(high));
+    const double room = high > low ? 0.04 * (high - low) : std::max(1e-12, std::abs(high));
     low -= room;
     high += room;
   }
@@ -64,8 +81,10 @@ class Page {
         x_.see(curve.x[i]);
         y_.see(y);
       }
+    for (const double limit : figure.limits) y_.see(height(limit));
     x_.widen();
     y_.widen();
+    if (log_y_ && y_.width() < 2) y_ = {std::floor(y_.low), std::ceil(y_.high)};  // so that two decades have ticks
     if (figure.equal) make_equal();
   }
 
@@ -117,7 +136,12 @@ void draw_axes(const Figure& figure, const Page& page, std::string& out) {
   out += fmt::format("<text x='{}' y='24' class='title'>{}</text>\n", left, escaped(figure.title));
 }
 
-void draw_curve(const Figure::Curve& curve, const Page& page, std::size_t index, std::string& out) {
+std::string stroke(const std::string& path, const Look& look) {
+  return fmt::format("<path d='{}' class='curve' stroke='{}' stroke-dasharray='{}' stroke-width='{}'/>\n", path,
+                     look.colour, look.dash, look.width);
+}
+
+void draw_curve(const Figure::Curve& curve, const Page& page, const Look& look, std::string& out) {
   std::string path;
   bool lifted = true;
   for (const int i : drawn_points(curve.y, 600)) {
@@ -128,26 +152,43 @@ void draw_curve(const Figure::Curve& curve, const Page& page, std::size_t index,
     path += fmt::format("{}{:.2f} {:.2f}", lifted ? 'M' : 'L', page.x(curve.x[i]), page.y(curve.y[i]));
     lifted = false;
   }
-  out += fmt::format("<path d='{}' class='curve' stroke='{}' stroke-dasharray='{}'/>\n", path,
-                     colours[index % colours.size()], dashes[index % dashes.size()]);
+  out += stroke(path, look);
 }
 
-// A row of keys beneath the plot, as many as fit.
-void draw_legend(const Figure& figure, std::string& out) {
-  double x = left;
-  for (std::size_t i = 0; i < figure.curves.size(); ++i) {
-    const double width = 34 + 6.6 * static_cast<double>(figure.curves[i].label.size());
-    if (x + width > right + 20) {
-      out += fmt::format("<text x='{:.0f}' y='{}' class='tick'>…</text>\n", x, bottom + 56);
-      return;
+void draw_limits(const Figure& figure, const Page& page, std::string& out) {
+  for (const double limit : figure.limits)
+    if (page.shows(limit)) out += stroke(fmt::format("M{} {:.2f}H{}", left, page.y(limit), right), limit_look);
+}
+
+struct Key {
+  std::string label;
+  Look look;
+};
+
+std::vector<Key> keys_of(const Figure& figure) {
+  std::vector<Key> out;
+  const std::vector<Look> looks = looks_of(figure);
+  for (std::size_t i = 0; i < looks.size(); ++i) out.push_back({figure.curves[i].label, looks[i]});
+  if (!figure.limits.empty()) out.push_back({"limit", limit_look});
+  return out;
+}
+
+// Lines of keys beneath the plot. Returns where the last one ends.
+double draw_legend(const Figure& figure, std::string& out) {
+  double x = left, y = bottom + 52;
+  for (const Key& key : keys_of(figure)) {
+    // characters, not bytes: those that go on with one before them begin with the bits 10
+    const auto letters = std::ranges::count_if(key.label, [](char c) { return (c & 0xc0) != 0x80; });
+    const double width = 48 + 6.8 * static_cast<double>(letters);
+    if (x > left && x + width > right + 10) {
+      x = left;
+      y += 16;
     }
-    out += fmt::format(
-        "<path d='M{0:.0f} {1} h22' class='curve' stroke='{2}' stroke-dasharray='{3}'/><text x='{4:.0f}' "
-        "y='{5}' class='tick'>{6}</text>\n",
-        x, bottom + 52, colours[i % colours.size()], dashes[i % dashes.size()], x + 26, bottom + 56,
-        escaped(figure.curves[i].label));
+    out += stroke(fmt::format("M{:.0f} {}h28", x, y), key.look);
+    out += fmt::format("<text x='{:.0f}' y='{}' class='tick'>{}</text>\n", x + 33, y + 4, escaped(key.label));
     x += width;
   }
+  return y + 13;
 }
 
 }  // namespace
@@ -167,21 +208,27 @@ std::vector<double> ticks(double low, double high, int count) {
 
 std::string to_svg(const Figure& figure) {
   const Page page(figure);
-  std::string out =
-      "<svg xmlns='http://www.w3.org/2000/svg' width='720' height='425' viewBox='0 0 720 425' "
-      "font-family='sans-serif'>\n"
+  std::string legend;
+  const double height = draw_legend(figure, legend);
+  std::string out = fmt::format(
+      "<svg xmlns='http://www.w3.org/2000/svg' width='720' height='{0}' viewBox='0 0 720 {0}' "
+      "font-family='sans-serif'>\n",
+      height);
+  out +=
       "<style>.grid{stroke:#ddd;stroke-width:.6;fill:none}.frame{stroke:#333;fill:none}.tick{font-size:11px;fill:#333}"
       ".label{font-size:12.5px;fill:#111}.title{font-size:14px;font-weight:bold;fill:#111}"
-      ".curve{fill:none;stroke-width:1.6;stroke-linejoin:round}</style>\n"
-      "<rect width='720' height='425' fill='white'/>\n";
+      ".curve{fill:none;stroke-linejoin:round}</style>\n"
+      "<rect width='100%' height='100%' fill='white'/>\n";
   draw_axes(figure, page, out);
   out += fmt::format(
       "<clipPath id='plot'><rect x='{}' y='{}' width='{}' height='{}'/></clipPath><g clip-path='url(#plot)'>\n", left,
       top, right - left, bottom - top);
-  for (std::size_t i = 0; i < figure.curves.size(); ++i) draw_curve(figure.curves[i], page, i, out);
-  out += "</g>\n";
-  draw_legend(figure, out);
-  return out + "</svg>\n";
+  draw_limits(figure, page, out);
+  const std::vector<Look> looks = looks_of(figure);
+  for (const bool wanted : {false, true})
+    for (std::size_t i = 0; i < looks.size(); ++i)
+      if (figure.curves[i].wanted == wanted) draw_curve(figure.curves[i], page, looks[i], out);
+  return out + "</g>\n" + legend + "</svg>\n";
 }
 
 }  // namespace trammel

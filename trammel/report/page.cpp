@@ -41,6 +41,8 @@ std::string base64(const std::vector<Number>& numbers) {
 Json to_json(const Vec3<>& v) { return Json::array({v[0], v[1], v[2]}); }
 
 struct ShapeToJson {
+  const std::map<std::string, Triangles>& meshes;
+
   Json operator()(const Box& box) const { return {{"kind", "box"}, {"size", to_json(box.size)}}; }
   Json operator()(const Cylinder& cylinder) const {
     return {{"kind", "cylinder"}, {"radius", cylinder.radius}, {"length", cylinder.length}};
@@ -49,11 +51,18 @@ struct ShapeToJson {
     return {{"kind", "cylinder"}, {"radius", capsule.radius}, {"length", capsule.length}};
   }
   Json operator()(const Sphere& sphere) const { return {{"kind", "sphere"}, {"radius", sphere.radius}}; }
-  Json operator()(const Mesh&) const { return {}; }
+  Json operator()(const Mesh& mesh) const {
+    const auto found = meshes.find(mesh.path);
+    if (found == meshes.end() || found->second.count() == 0) return {};
+    std::vector<float> scaled = found->second.vertices;
+    for (std::size_t i = 0; i < scaled.size(); ++i)
+      scaled[i] *= static_cast<float>(mesh.scale[static_cast<int>(i % 3)]);
+    return {{"kind", "mesh"}, {"vertices", base64(scaled)}, {"triangles", base64(found->second.corners)}};
+  }
 };
 
-Json to_json(const Visual& visual) {
-  Json out = std::visit(ShapeToJson{}, visual.shape);
+Json to_json(const Visual& visual, const Scene& scene) {
+  Json out = std::visit(ShapeToJson{scene.meshes}, visual.shape);
   if (out.is_null()) return out;
   const Quaternion<> k = quaternion_from_rotation(visual.at.R);
   out["p"] = to_json(visual.at.p);
@@ -67,12 +76,14 @@ Json to_json(const Scene& scene) {
   for (const Scene::Body& body : scene.bodies) {
     Json shapes = Json::array(), points = Json::array();
     for (const Visual& visual : body.visuals)
-      if (Json shape = to_json(visual); !shape.is_null()) shapes.push_back(std::move(shape));
+      if (Json shape = to_json(visual, scene); !shape.is_null()) shapes.push_back(std::move(shape));
     for (const Vec3<>& p : body.points) points.push_back(to_json(p));
     bodies.push_back({{"name", body.name}, {"parent", body.parent}, {"shapes", shapes}, {"points", points}});
   }
   for (const Scene::Trace& trace : scene.traces)
-    traces.push_back({{"name", trace.name}, {"actual", base64(trace.actual)}, {"wanted", nullptr}});
+    traces.push_back({{"name", trace.name},
+                      {"actual", base64(trace.actual)},
+                      {"wanted", trace.wanted.empty() ? Json() : Json(base64(trace.wanted))}});
   for (const Scene::Arrow& arrow : scene.forces)
     forces.push_back({{"name", arrow.name}, {"at", base64(arrow.at)}, {"force", base64(arrow.force)}});
   return {{"planar", scene.normal.has_value()},
@@ -88,6 +99,12 @@ Json series(const std::string& name, const std::vector<double>& x, const std::ve
   return {{"name", name}, {"x", base64(x)}, {"y", base64(y)}};
 }
 
+// "rad, m" of "q (rad, m)"; all of it where nothing stands in brackets.
+std::string unit_in(const std::string& label) {
+  const std::size_t open = label.rfind('(');
+  return open == std::string::npos || !label.ends_with(')') ? label : label.substr(open + 1, label.size() - open - 2);
+}
+
 // Whether a curve has a point at each of the page's times, so that it follows the playback.
 bool is_at(const VecX<>& x, const std::vector<double>& times) {
   return !times.empty() && static_cast<std::size_t>(x.size()) == times.size() &&
@@ -99,10 +116,11 @@ Json to_json(const ReportPage::Plot& plot, const std::vector<double>& times) {
   Json curves = Json::array();
   double begin = 0, end = 0;
   for (const Figure::Curve& curve : figure.curves) {
-    std::vector<double> x;
+    std::vector<double> x, t;
     std::vector<float> y;
     for (const int i : drawn_points(curve.y, most_pieces)) {
       x.push_back(curve.x[i]);
+      if (curve.t.size() > 0) t.push_back(curve.t[i]);
       y.push_back(static_cast<float>(curve.y[i]));
     }
     if (!x.empty()) {
@@ -114,17 +132,18 @@ Json to_json(const ReportPage::Plot& plot, const std::vector<double>& times) {
       y.assign(curve.y.data(), curve.y.data() + curve.y.size());
       one = {{"name", curve.label}, {"y", base64(y)}};
     }
-    if (curve.label.starts_with("theory")) one["style"] = "theory";
+    if (!t.empty() && figure.x_label != "t (s)") one["t"] = base64(t);
+    if (curve.wanted) one["style"] = "theory";
     curves.push_back(std::move(one));
   }
-  for (const double limit : plot.limits) {
+  for (const double limit : figure.limits) {
     Json bound = series("limit", {begin, end}, {static_cast<float>(limit), static_cast<float>(limit)});
     bound["style"] = "limit";
     curves.push_back(std::move(bound));
   }
   const bool over_time = figure.x_label == "t (s)";
   return {{"title", figure.title},
-          {"unit", figure.y_label},
+          {"unit", unit_in(figure.y_label)},
           {"log", figure.log_y},
           {"note", plot.note},
           {"x", over_time ? Json() : Json{{"label", figure.x_label}, {"unit", ""}, {"equal", figure.equal}}},

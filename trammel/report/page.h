@@ -22,7 +22,6 @@ struct ReportPage {
   struct Plot {
     Figure figure;  // x over the page's time unless its label says otherwise
     std::string note{};
-    std::vector<double> limits{};  // bounds drawn as straight lines
   };
   struct Section {
     std::string title, text;

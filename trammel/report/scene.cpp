@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fmt/core.h>
+
+#include "trammel/constraints/point_on_path.h"
 #include "trammel/motion/ledger.h"
 #include "trammel/motion/tree_motion.h"
 
@@ -23,6 +26,19 @@ std::vector<Scene::Body> bodies_of(const Model& model) {
   return out;
 }
 
+void read_meshes(std::size_t most_triangles, Scene& out) {
+  for (const Scene::Body& body : out.bodies)
+    for (const Visual& visual : body.visuals) {
+      const auto* mesh = std::get_if<Mesh>(&visual.shape);
+      if (!mesh || mesh->path.empty() || out.meshes.contains(mesh->path)) continue;
+      Triangles triangles = read_mesh_file(mesh->path, most_triangles);
+      if (!triangles.problem.empty())
+        out.left_out.push_back(fmt::format("mesh '{}' is left out of the picture: {}", mesh->file, triangles.problem));
+      most_triangles -= triangles.count();
+      out.meshes.emplace(mesh->path, std::move(triangles));
+    }
+}
+
 std::vector<int> rows_shown(int rows, int most) {
   std::vector<int> out;
   const int count = std::min(rows, most);
@@ -38,6 +54,19 @@ void append(const Vec3<>& v, std::vector<float>& out) {
 void append(const Pose<>& X, std::vector<float>& out) {
   append(X.p, out);
   for (const double k : quaternion_from_rotation(X.R)) out.push_back(static_cast<float>(k));
+}
+
+// The constraints that lead a frame's origin; none unless they lead it along two axes at least, which make a path.
+std::vector<const PointOnPath*> leaders_of(const System& system, const Frame& frame) {
+  std::vector<const PointOnPath*> out;
+  int axes = 0;
+  for (const NamedConstraint& constraint : system.constraints) {
+    const auto* path = dynamic_cast<const PointOnPath*>(constraint.law.get());
+    if (!path || path->point().body != frame.body || path->point().p_BP != frame.X_BF.p) continue;
+    out.push_back(path);
+    axes += path->rows();
+  }
+  return axes >= 2 ? out : std::vector<const PointOnPath*>();
 }
 
 // The plane in which all bodies move between these moments: turns about its normal, and ways across it.
@@ -72,12 +101,17 @@ void append_arrow(const ConstraintForce::BodyWrench& wrench, const Pose<>& X_WB,
 
 }  // namespace
 
-Scene scene_of(const System& system, const Recording& recording, const std::vector<std::string>& frames,
-               int most_rows) {
+Scene scene_of(const System& system, const Recording& recording, const std::vector<std::string>& frames, int most_rows,
+               std::size_t most_triangles) {
   const Model& model = system.model;
   Scene out;
   out.bodies = bodies_of(model);
-  for (const std::string& frame : frames) out.traces.push_back({frame, {}});
+  read_meshes(most_triangles, out);
+  std::vector<std::vector<const PointOnPath*>> leaders;
+  for (const std::string& frame : frames) {
+    out.traces.push_back({frame, {}});
+    leaders.push_back(leaders_of(system, model.frame(frame)));
+  }
   MotionWorkspace work(system);
   Motion motion(model.nv(), work.rows);
   std::vector<std::vector<Pose<>>> moments;
@@ -96,7 +130,12 @@ Scene scene_of(const System& system, const Recording& recording, const std::vect
     }
     if (out.bodies.size() > moment.size()) append(Pose<>(), out.poses);  // of the world
     if (out.t.size() % 50 == 1) moments.push_back(std::move(moment));
-    for (std::size_t i = 0; i < frames.size(); ++i) append(where.pose(model.frame(frames[i])).p, out.traces[i].actual);
+    for (std::size_t i = 0; i < frames.size(); ++i) {
+      Vec3<> p_WP = where.pose(model.frame(frames[i])).p;
+      append(p_WP, out.traces[i].actual);
+      for (const PointOnPath* path : leaders[i]) p_WP += path->way_to_path({where, q, t});
+      if (!leaders[i].empty()) append(p_WP, out.traces[i].wanted);
+    }
     if (!has_motion(motion.status)) continue;
     std::size_t next = 0;
     for (const ConstraintForce& force : force_ledger(system, q, v, t, work)) {

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <map>
 #include <optional>
 
+#include "trammel/report/mesh_file.h"
 #include "trammel/simulate/recording.h"
 #include "trammel/system/system.h"
 
@@ -17,7 +19,8 @@ struct Scene {
   };
   struct Trace {
     std::string name;
-    std::vector<float> actual;  // x, y, z of each row, m
+    std::vector<float> actual;    // x, y, z of each row, m
+    std::vector<float> wanted{};  // likewise, where constraints lead the frame along a path; else empty
   };
   struct Arrow {
     std::string name;
@@ -26,14 +29,17 @@ struct Scene {
 
   std::vector<double> t;  // s
   std::vector<Body> bodies;
-  std::vector<float> poses;      // of each row and body: x y z, quaternion w x y z
-  std::optional<Vec3<>> normal;  // of the plane in which everything moves, if there is one
-  std::vector<Trace> traces;     // of the recorded frames
-  std::vector<Arrow> forces;     // of the physical constraints: what they put on the first body they name
+  std::vector<float> poses;                 // of each row and body: x y z, quaternion w x y z
+  std::optional<Vec3<>> normal;             // of the plane in which everything moves, if there is one
+  std::vector<Trace> traces;                // of the recorded frames
+  std::map<std::string, Triangles> meshes;  // of the visuals, by the path of their files
+  std::vector<std::string> left_out;        // meshes that are not shown, and why, one line each
+  std::vector<Arrow> forces;                // of the physical constraints: what they put on the first body they name
 };
 
-/// The scene of a run, with up to `most_rows` moments, evenly taken.
+/// The scene of a run, with up to `most_rows` moments, evenly taken, and up to `most_triangles` of meshes: of 60000 a page
+/// becomes some 1.5 MB larger. A body whose meshes are left out is shown like one without visuals.
 Scene scene_of(const System& system, const Recording& recording, const std::vector<std::string>& frames,
-               int most_rows = 3000);
+               int most_rows = 3000, std::size_t most_triangles = 60'000);
 
 }  // namespace trammel

@@ -68,6 +68,7 @@ class MatrixMechanics final : public Mechanics {
     return 0.5 * at.v.dot(M * at.v);
   }
   double spring_energy(const State&) override { return 0; }
+  const LayeredQr& qr() const override { return factor_->qr(); }
 
   std::vector<std::string> coordinate_names() const override { return system_.coordinates; }
   std::vector<std::string> velocity_names() const override { return system_.coordinates; }

@@ -60,6 +60,9 @@ class Mechanics {
   virtual double energy(const State& at) = 0;
   virtual double spring_energy(const State& at) = 0;
 
+  /// The factors of the rows, of those that motors track as well, at the last solve.
+  virtual const LayeredQr& qr() const = 0;
+
   /// What the motors give at the last solve, and how far the control rows that they track are from holding, row by row
   /// and constraint by constraint; nothing where no motors are at work.
   virtual const Torques* torques() const { return nullptr; }

@@ -17,6 +17,8 @@ namespace trammel {
 ///                           q itself loses after a thousand turns, rad
 ///   FRAME.x  FRAME.y  FRAME.z       of the frames asked for, m
 ///   energy  work            J; energy − work is constant but for the error of the integration
+///   rank  pivot             how many rows are independent; by how much the weakest of them stands out of the others, over the
+///                           strongest: nearness to singular. Rows that motors track count as well
 class Recording {
  public:
   Recording() = default;

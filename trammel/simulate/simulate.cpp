@@ -32,7 +32,7 @@ std::vector<std::string> column_names(const Mechanics& mechanics, const Simulate
     for (const int i : mechanics.endless()) out.push_back("angle." + coordinates[i]);
   for (const std::string& frame : options.frames)
     for (const char* axis : {".x", ".y", ".z"}) out.push_back(frame + axis);
-  out.insert(out.end(), {"energy", "work"});
+  out.insert(out.end(), {"energy", "work", "rank", "pivot"});
   return out;
 }
 
@@ -308,6 +308,8 @@ class Runner {
     put(mechanics_.frame_positions());
     row[next++] = mechanics_.energy(at);
     row[next++] = work + mechanics_.spring_energy(at) - springs_at_start_;
+    row[next++] = mechanics_.qr().rank();
+    row[next++] = mechanics_.qr().weakest_pivot();
     run_.worst_phi = std::max(run_.worst_phi, largest_error(mechanics_.phi(), mechanics_.weight()));
     run_.worst_rate = std::max(run_.worst_rate, largest_error(mechanics_.rate(), mechanics_.weight()));
   }

@@ -36,6 +36,7 @@ class Motors final : public Force {
   // Why there are no torques, where there are none.
   Status ideal_status() const { return work_.ideal.status; }
   const Torques& torques() const { return torques_; }
+  const LayeredQr& qr() const { return work_.motion.qr; }
   const VecX<>& tracking_errors() const { return errors_; }
   std::span<const Miss> misses() const { return misses_; }
   std::string shortfall() const { return shortfall_text(system_, torques_); }
@@ -238,6 +239,7 @@ class TreeMechanics final : public Mechanics {
     return out;
   }
 
+  const LayeredQr& qr() const override { return motors_ ? motors_->qr() : work_.qr; }
   const Torques* torques() const override { return motors_ ? &motors_->torques() : nullptr; }
   const VecX<>* tracking_errors() const override { return motors_ ? &motors_->tracking_errors() : nullptr; }
   std::span<const Miss> misses() const override { return motors_ ? motors_->misses() : std::span<const Miss>(); }

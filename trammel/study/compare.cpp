@@ -84,6 +84,14 @@ FormulationResult measure(const Formulation& formulation, const std::vector<Stat
   return out;
 }
 
+// |φ| of the worst constraint, at every row.
+VecX<> largest_errors(const Recording& recording) {
+  VecX<> out = VecX<>::Zero(recording.rows());
+  for (const std::string& name : recording.names())
+    if (name.starts_with("phi.")) out = out.cwiseMax(recording[name].cwiseAbs());
+  return out;
+}
+
 }  // namespace
 
 std::vector<FormulationResult> compare_formulations(const System& system, const Recording& recording, int states) {
@@ -128,7 +136,7 @@ std::vector<DriftResult> compare_drift_controls(const System& system, const Stat
     if (drift == Drift::none) plain = seconds;
     const VecX<> balance = run.recording["energy"] - run.recording["work"];
     out.push_back({name, run.status, run.worst_phi, run.worst_rate, (balance.array() - balance[0]).abs().maxCoeff(),
-                   plain > 0 ? seconds / plain : 1});
+                   plain > 0 ? seconds / plain : 1, run.recording["t"], largest_errors(run.recording)});
   }
   return out;
 }

@@ -25,6 +25,7 @@ struct DriftResult {
   double worst_phi = 0, worst_rate = 0;  // m, m/s
   double energy_error = 0;               // J
   double cost = 1;                       // time of the run over that without drift control
+  VecX<> t{}, open{};                    // s; the largest |φ| at that time, m or rad
 };
 
 /// The same run under every drift control. `gains` are those of Baumgarte's.

@@ -88,7 +88,8 @@ export interface XAxis {
 export interface Series {
   name: string;
   y: F32; // as long as the page's t, or as its own x
-  x?: F64 | null;
+  x?: F64 | null; // of a plot over time: the recording's time, where the plot is one of the page's
+  t?: F64 | null; // s, when playback is at each point, where x is not the time
   style?: "theory" | "limit" | "points" | null; // dashes over the curve; a bound; markers without a line
 }
 

@@ -1,5 +1,5 @@
 // The page in a browser, from file://. TRAMMEL_PAGES=a.html:b.html tests pages that the program has written; without it
-// pages are made up here. Pictures are left in tests/artefacts, to be looked at.
+// pages are made up here. Pictures are left in build/page, to be looked at.
 
 import assert from "node:assert/strict";
 import { mkdir, readFile, stat } from "node:fs/promises";
@@ -13,7 +13,7 @@ import * as synthetic from "./synthetic.mjs";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const template = here("../dist/page.html");
-const artefacts = here("artefacts");
+const artefacts = here("../../build/page");
 const axe_source = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const shot = (page, name) => page.screenshot({ path: `${artefacts}/${name}.png`, fullPage: true });
 
@@ -47,7 +47,8 @@ for (const path of pages) {
       assert.deepEqual(problems, []);
       assert.deepEqual(requests.filter((url) => !/^(file|data|blob):/.test(url)), []);
       const interactive = await page.evaluate(() => window.trammel.interactive);
-      t.diagnostic(`time to interactive ${interactive.toFixed(0)} ms, file ${((await stat(path)).size / 1e6).toFixed(2)} MB`);
+      const [all, empty] = [(await stat(path)).size, (await stat(template)).size];
+      t.diagnostic(`${name_of(path)}: interactive after ${interactive.toFixed(0)} ms; ${(empty / 1e6).toFixed(2)} MB and ${((all - empty) / 1e6).toFixed(2)} MB of data`);
       await page.close();
     });
 
@@ -81,10 +82,30 @@ for (const path of pages) {
         const time = times[0] + part * duration;
         await scrub(page, time);
         const cursors = await page.evaluate(() => window.trammel.cursors());
-        const followers = cursors.filter((cursor) => cursor !== null);
-        assert.ok(followers.length > 0);
-        for (const cursor of followers) assert.ok(Math.abs(cursor - time) < 1e-6 * duration, `${cursor} is not ${time}`);
+        data.plots.forEach(({ title, x }, i) => x || assert.ok(Math.abs(cursors[i] - time) < 1e-6 * duration, `${title}: ${cursors[i]} is not ${time}`));
       }
+      await page.close();
+    });
+
+    test("a dot on every path follows", async (t) => {
+      const data = await read_page(path);
+      const paths = data.plots.filter(({ x }) => x?.equal);
+      if (!paths.length) return t.skip("has no paths");
+      const { page } = await open(browser, path, { height: 6000 });
+      const times = floats64(data.t);
+      const places = () => page.locator(".playdot").evaluateAll((dots) => dots.map((dot) => dot.style.transform));
+      const before = await places();
+      assert.equal(before.length, paths.flatMap(({ series }) => series).filter(({ t, style }) => t && !style).length);
+      await scrub(page, times[0] + 0.37 * (times[times.length - 1] - times[0]));
+      (await places()).forEach((place, i) => assert.notEqual(place, before[i]));
+      await page.close();
+    });
+
+    test("names what is wanted beside what is traced", async (t) => {
+      const data = await read_page(path);
+      if (!data.scene?.traces.some(({ wanted }) => wanted)) return t.skip("leads no frame");
+      const { page } = await open(browser, path);
+      assert.ok(await page.locator(".layer li", { hasText: "wanted" }).isVisible());
       await page.close();
     });
 

@@ -80,7 +80,7 @@ export function planar_arm({ rows = 1001, duration = 10 } = {}) {
       plot("Rank", "", "", [["rank", t.map(() => 2)], ["rows", t.map(() => 2), "limit"]]),
       { ...plot("Nearness to singular", "", "", [["smallest σ", t.map((s) => 0.3 + pulse(s, 4.7, 1) - 0.28 * pulse(s, 7, 0.5))]]), log: true },
       { title: "Tool in the plane", unit: "m", log: false, note: "", x: { label: "x", unit: "m", equal: true }, series: [
-        { name: "tool", x: f64(angles.map((q) => tool(q)[0])), y: f32(angles.map((q) => tool(q)[1])) },
+        { name: "tool", x: f64(angles.map((q) => tool(q)[0])), y: f32(angles.map((q) => tool(q)[1])), t: f64(t) },
         { name: "wanted", x: f64(t.map((s) => 0.9 + 0.3 * Math.cos(s))), y: f32(t.map((s) => 0.5 + 0.3 * Math.sin(s))), style: "theory" },
       ] },
     ],

@@ -7,7 +7,8 @@ import type { LogScale } from "./log";
 
 const font = "11px system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif";
 
-export function axis(side: "x" | "y", log: LogScale | null, label: string | null): uPlot.Axis {
+/// `whole`: it counts something, and has no ticks between whole numbers.
+export function axis(side: "x" | "y", log: LogScale | null, label: string | null, whole = false): uPlot.Axis {
   const horizontal = side === "x";
   const out: uPlot.Axis = {
     scale: side,
@@ -22,6 +23,7 @@ export function axis(side: "x" | "y", log: LogScale | null, label: string | null
     values: (_, splits, __, ___, step) => (log ? splits.map(log.label) : tick_labels(splits, step)),
   };
   if (label !== null) Object.assign(out, { label, labelFont: font, labelSize: 16, labelGap: 0 });
+  if (whole) out.incrs = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
   if (log) out.splits = (_, __, low, high) => log.ticks(low, high);
   return out;
 }

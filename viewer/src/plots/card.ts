@@ -139,7 +139,7 @@ export class Card {
     const { hovered, sheet, clock } = this;
     this.legend.show_values(sheet.curves.map((curve) => {
       if (sheet.path || !curve.x.length) return null;
-      if (hovered === null && !(sheet.x.time && sheet.curves.some(({ recorded }) => recorded))) return null;
+      if (hovered === null && !(sheet.x.time && sheet.curves.some(({ t }) => t))) return null;
       return curve.y[index_nearest(curve.x, hovered ?? clock.time)];
     }));
   }

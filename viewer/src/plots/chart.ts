@@ -25,7 +25,7 @@ export function chart_of(sheet: Sheet, looks: Look[], link: Link, size: Size, ev
       x: { time: false },
       y: { range: (_, low, high) => (log_y && low !== null ? log_y.range(low, high) : even_range(low, high)) },
     },
-    axes: [axis("x", log_x, with_unit(sheet.x.label, sheet.x.unit)), axis("y", log_y, null)],
+    axes: [axis("x", log_x, with_unit(sheet.x.label, sheet.x.unit)), axis("y", log_y, null, sheet.whole)],
     series: [{}, ...looks.map((look, i) => series(sheet.curves[i].name, look))],
     cursor: {
       y: false,

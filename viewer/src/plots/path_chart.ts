@@ -1,6 +1,7 @@
 // A path in a plane: y against x in the order of the points, one metre as long along x as along y.
 
 import uPlot from "uplot";
+import { Retrace } from "../retrace";
 import { axis } from "./axes";
 import type { Look } from "./look";
 import { with_unit, type Sheet } from "./sheet";
@@ -70,11 +71,12 @@ function draw(u: uPlot, index: number, look: Look): void {
   ctx.rect(u.bbox.left, u.bbox.top, u.bbox.width, u.bbox.height);
   ctx.clip();
   ctx.beginPath();
+  const retrace = look.dash.length ? new Retrace(3 * scale) : null;
   let drawing = false;
   for (let i = 0; i < xs.length; ++i) {
     const x = u.valToPos(xs[i], "x", true);
     const y = u.valToPos(ys[i], "y", true);
-    const gap = !Number.isFinite(x + y);
+    const gap = !Number.isFinite(x + y) || (retrace?.again(x, y) ?? false);
     if (look.line && !gap) drawing ? ctx.lineTo(x, y) : ctx.moveTo(x, y);
     if (look.markers && !gap) {
       ctx.moveTo(x + 3 * scale, y);

@@ -14,10 +14,10 @@ export class Playhead {
 
   constructor(private readonly chart: uPlot, private readonly sheet: Sheet, private readonly looks: Look[], private readonly clock: Clock) {
     if (sheet.path) {
-      const moving = ({ x, kind }: Sheet["curves"][number]) => kind === "line" && clock.times.length > 1 && x.length === clock.times.length;
+      const moving = ({ t, kind }: Sheet["curves"][number]) => kind === "line" && t && t.length > 1;
       this.dots = sheet.curves.map((curve) => (moving(curve) ? el("div", { class: "playdot" }) : null));
       for (const dot of this.dots) if (dot) chart.over.append(dot);
-    } else if (sheet.x.time && clock.times.length > 1 && sheet.curves.some(({ recorded }) => recorded)) {
+    } else if (sheet.x.time && clock.times.length > 1 && sheet.curves.some(({ t }) => t)) {
       this.line = el("div", { class: "playhead" });
       chart.over.append(this.line);
     }
@@ -42,8 +42,8 @@ export class Playhead {
   }
 
   private show_dot(dot: HTMLElement, index: number): void {
-    const { x, y } = this.sheet.curves[index];
-    const row = index_nearest(this.clock.times, this.clock.time);
+    const { x, y, t } = this.sheet.curves[index];
+    const row = index_nearest(t!, this.clock.time);
     const left = this.chart.valToPos(x[row], "x");
     const top = this.chart.valToPos(y[row], "y");
     const { clientWidth, clientHeight } = this.chart.over;

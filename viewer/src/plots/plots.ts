@@ -24,7 +24,7 @@ export class Plots {
 
   /// Plots over the recording's time move together all over the page; others over time within their part of it.
   card_of(plot: Plot, part: string): HTMLElement {
-    const sheet = sheet_of(plot, this.clock.times);
+    const sheet = sheet_of(plot, this.clock.times, part === "recording");
     const card = new Card(sheet, this.link_for(sheet, part), this.clock);
     this.cards.push(card);
     this.sight.observe(card.root);
@@ -32,8 +32,8 @@ export class Plots {
   }
 
   private link_for(sheet: Sheet, part: string): Link {
-    const recorded = sheet.curves.some((curve) => curve.recorded);
-    const key = !sheet.x.time ? `plot ${this.cards.length}` : recorded ? "recording" : part;
+    const played = sheet.curves.some(({ t }) => t);
+    const key = !sheet.x.time ? `plot ${this.cards.length}` : played ? "recording" : part;
     if (!this.links.has(key)) this.links.set(key, new Link(key));
     return this.links.get(key)!;
   }

@@ -7,6 +7,7 @@ import { LineSegments2 } from "three/examples/jsm/lines/LineSegments2.js";
 import { LineSegmentsGeometry } from "three/examples/jsm/lines/LineSegmentsGeometry.js";
 import type { Trace } from "../data";
 import { f32 } from "../decode";
+import { Retrace } from "../retrace";
 import { index_before } from "../search";
 import { css_color, on_theme_change, palette_color } from "../theme";
 
@@ -22,7 +23,7 @@ export class Traces {
       if (trace.wanted) {
         const dashes = { dashed: true, dashSize: size * 0.016, gapSize: size * 0.012 };
         const wanted = segments_of(f32(trace.wanted), size * 4e-3); // dashes need no more than this
-        this.root.add(line(wanted.positions, 1.6, 0.9, () => css_color("--wanted"), dashes));
+        this.root.add(line(once(wanted.positions, size * 8e-3), 1.6, 0.9, () => css_color("--wanted"), dashes));
       }
       const actual = f32(trace.actual);
       const { positions, ends } = segments_of(actual, size * 5e-4);
@@ -65,6 +66,17 @@ function segments_of(path: Float32Array, shortest: number): { positions: number[
     last.copy(here);
   }
   return { positions, ends };
+}
+
+/// Without the pieces that lie where others do already.
+function once(positions: number[], cell: number): number[] {
+  const retrace = new Retrace(cell);
+  const out: number[] = [];
+  for (let i = 0; i < positions.length; i += 6) {
+    const piece = positions.slice(i, i + 6);
+    if (!retrace.again(...piece.slice(3))) out.push(...piece);
+  }
+  return out;
 }
 
 function line(positions: number[], width: number, opacity: number, color: () => string, dashes: object = {}): LineSegments2 {
