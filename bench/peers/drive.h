@@ -1,7 +1,5 @@
 #pragma once
 
-#include <numbers>
-
 #include "poses.h"
 
 /// The simulation that is compared: ten seconds from the first state at rest under the torque 0.1 cos(πt) N·m on the driven
@@ -10,7 +8,7 @@ namespace peers {
 
 inline constexpr double drive_step = 1e-3;  // s
 inline constexpr int drive_steps = 10000;
-inline double drive_torque(double t) { return 0.1 * std::cos(std::numbers::pi * t); }
+inline double drive_torque(double t) { return 0.1 * std::cos(std::acos(-1.0) * t); }
 
 /// The textbook's loop, for engines that give v̇(torque, q, v) and leave the rest to their user. For joints with q̇ = v.
 /// Calls `watch(q)` after every step.

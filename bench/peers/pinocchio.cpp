@@ -194,10 +194,10 @@ Method ten_seconds(const Mechanism& mechanism, const std::string& name, double K
   const auto tau = std::make_shared<Vector>(r->zero);
   const auto acceleration = [=](double torque, const std::vector<double>& now, const std::vector<double>& v) {
     (*tau)[r->mechanism.driven] = torque;
-    return pin::constraintDynamics(r->model, r->data, Eigen::Map<const Vector>(now.data(), r->model.nq),
-                                   Eigen::Map<const Vector>(v.data(), r->model.nv), *tau, r->rigid, r->rigid_data,
-                                   *settings)
-        .data();
+    r->q[0] = Eigen::Map<const Vector>(now.data(), r->model.nq);
+    r->v[0] = Eigen::Map<const Vector>(v.data(), r->model.nv);
+    pin::constraintDynamics(r->model, r->data, r->q[0], r->v[0], *tau, r->rigid, r->rigid_data, *settings);
+    return r->data.ddq.data();
   };
   const auto opened = [=] {
     double worst = 0;

@@ -13,7 +13,7 @@
 ///   check MECHANISM TASK i     how far way i is from the reference, and a remark
 ///   time MECHANISM TASK i      ns per call over a block of a few ms of this thread's own time
 ///
-/// Nothing is built or allocated by this file inside a timed block.
+/// Nothing is built or allocated by this file inside a timed block. C++17, for the sake of Simbody's headers.
 namespace peers {
 
 /// The tasks: forward, inverse, mass (of the tree without its closures), constrained (v̇ under the closures), ten_seconds
@@ -93,9 +93,9 @@ class Session {
   };
 
   Job& job(const std::string& name, const std::string& task) {
-    if (!mechanisms_.contains(name)) mechanisms_.emplace(name, read(folder_ + "/" + name));
+    if (mechanisms_.count(name) == 0) mechanisms_.emplace(name, read(folder_ + "/" + name));
     const std::string key = name + " " + task;
-    if (!jobs_.contains(key)) {
+    if (jobs_.count(key) == 0) {
       const Mechanism& mechanism = mechanisms_.at(name);
       std::vector<Method> methods = engine_(mechanism, task);
       std::vector<long> rounds(methods.size(), 0);
