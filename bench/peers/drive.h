@@ -1,6 +1,8 @@
 #pragma once
 
-#include "poses.h"
+#include <memory>
+
+#include "serve.h"
 
 /// The simulation that is compared: ten seconds from the first state at rest under the torque 0.1 cos(πt) N·m on the driven
 /// joint, by RK4 at steps of 1 ms.
@@ -36,6 +38,23 @@ void drive(const Mechanism& mechanism, Acceleration&& acceleration, Watch&& watc
     for (std::size_t i = 0; i < n; ++i) q[i] += dq[i], v[i] += dv[i];
     watch(q);
   }
+}
+
+/// The whole simulation as a way of doing the task ten_seconds.
+template <class Acceleration>
+Method driven_by(const std::string& name, const Mechanism& mechanism, const Acceleration& acceleration) {
+  const auto q = std::make_shared<std::vector<double>>(static_cast<std::size_t>(mechanism.nq));
+  const auto opened = [=, &mechanism] {
+    double worst = 0;
+    const auto watch = [&](const std::vector<double>& now) { worst = std::max(worst, opening(mechanism, now.data())); };
+    drive(mechanism, acceleration, watch, *q);
+    return worst;
+  };
+  const auto run = [=, &mechanism](int) {
+    drive(
+        mechanism, acceleration, [](const std::vector<double>&) {}, *q);
+  };
+  return {name, run, [=](int) { return *q; }, opened};
 }
 
 }  // namespace peers

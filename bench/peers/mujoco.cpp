@@ -3,7 +3,6 @@
 #include <memory>
 
 #include "drive.h"
-#include "serve.h"
 
 /// MuJoCo behind the interface of serve.h, by its C interface. q and v are those of mechanism.h as they stand.
 ///
@@ -225,26 +224,13 @@ Method constrained(const Mechanism& mechanism, bool exact) {
 }
 
 Method ten_seconds(const Shared& r) {
-  const auto q = std::make_shared<std::vector<double>>(index(r->model->nq));
   const auto acceleration = [r](double torque, const std::vector<double>& now, const std::vector<double>& v) {
     r->place(now, v);
     r->data->qfrc_applied[r->mechanism.driven] = torque;
     mj_forward(r->model.get(), r->data.get());
     return r->data->qacc;
   };
-  const auto opened = [=] {
-    double worst = 0;
-    drive(
-        r->mechanism, acceleration,
-        [&](const std::vector<double>& now) { worst = std::max(worst, opening(r->mechanism, now.data())); }, *q);
-    return worst;
-  };
-  return {"RK4 on mj_forward",
-          [=](int) {
-            drive(
-                r->mechanism, acceleration, [](const auto&) {}, *q);
-          },
-          [=](int) { return *q; }, opened};
+  return driven_by("RK4 on mj_forward", r->mechanism, acceleration);
 }
 
 std::vector<Method> methods(const Mechanism& mechanism, const std::string& task) {

@@ -9,7 +9,6 @@
 
 #include "drive.h"
 #include "floating.h"
-#include "serve.h"
 
 /// Pinocchio behind the interface of serve.h. Its algorithms are templates and compiled here: nothing of its libraries is
 /// linked, so that flags for this processor cannot meet prebuilt code of another alignment.
@@ -70,7 +69,6 @@ struct Room {
         if (body.joint == JointKind::floating)
           q_native.segment<4>(body.q + 3) << s.q[body.q + 4], s.q[body.q + 5], s.q[body.q + 6], s.q[body.q + 3];
       q.push_back(q_native);
-      if (s.v.empty()) continue;
       v.push_back(column(in_body(m, s, s.v)));
       force.push_back(column(in_body(m, s, s.u)));
       acceleration.push_back(column(accelerations_in_body(m, s, s.u)));
@@ -190,7 +188,6 @@ Method ten_seconds(const Mechanism& mechanism, const std::string& name, double K
   for (auto& row : r->rigid) row.baumgarte_corrector_parameters().Kp = Kp, row.baumgarte_corrector_parameters().Kd = Kd;
   pin::initConstraintDynamics(r->model, r->data, r->rigid, r->rigid_data);
   const auto settings = std::make_shared<pin::ProximalSettings>(1e-12, 1e-10, 2);
-  const auto q = std::make_shared<std::vector<double>>(r->model.nq);
   const auto tau = std::make_shared<Vector>(r->zero);
   const auto acceleration = [=](double torque, const std::vector<double>& now, const std::vector<double>& v) {
     (*tau)[r->mechanism.driven] = torque;
@@ -199,19 +196,7 @@ Method ten_seconds(const Mechanism& mechanism, const std::string& name, double K
     pin::constraintDynamics(r->model, r->data, r->q[0], r->v[0], *tau, r->rigid, r->rigid_data, *settings);
     return r->data.ddq.data();
   };
-  const auto opened = [=] {
-    double worst = 0;
-    drive(
-        r->mechanism, acceleration,
-        [&](const std::vector<double>& now) { worst = std::max(worst, opening(r->mechanism, now.data())); }, *q);
-    return worst;
-  };
-  return {name,
-          [=](int) {
-            drive(
-                r->mechanism, acceleration, [](const auto&) {}, *q);
-          },
-          [=](int) { return *q; }, opened};
+  return driven_by(name, r->mechanism, acceleration);
 }
 
 std::vector<Method> methods(const Mechanism& mechanism, const std::string& task) {

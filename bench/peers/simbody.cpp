@@ -3,7 +3,6 @@
 #include <memory>
 
 #include "drive.h"
-#include "serve.h"
 
 /// Simbody behind the interface of serve.h: its operators for trees, realize(Acceleration) under closures. Joints slide along
 /// x and turn about x, then y there, and a floating body's ω stands before its ṗ and along the axes of F.
@@ -30,7 +29,6 @@ struct Room {
     system.realizeModel(state);
     for (const State& s : m.states) {
       q.push_back(coordinates(s));
-      if (s.v.empty()) continue;
       v.push_back(velocities(s, s.v));
       u.push_back(velocities(s, s.u));
     }
@@ -161,7 +159,6 @@ Method constrained(const Shared& r) {
 }
 
 Method ten_seconds(const Shared& r) {
-  const auto q = std::make_shared<std::vector<double>>(index(r->mechanism.nq));
   // every joint has one coordinate here
   const auto slots = std::make_shared<std::vector<int>>();
   for (int i = 0; i < r->mechanism.nv; ++i) slots->push_back(r->mobilized(i).getFirstUIndex(r->state));
@@ -176,19 +173,7 @@ Method ten_seconds(const Shared& r) {
     for (std::size_t i = 0; i < a->size(); ++i) (*a)[i] = r->state.getUDot()[(*slots)[i]];
     return a->data();
   };
-  const auto opened = [=] {
-    double worst = 0;
-    drive(
-        r->mechanism, acceleration,
-        [&](const std::vector<double>& now) { worst = std::max(worst, opening(r->mechanism, now.data())); }, *q);
-    return worst;
-  };
-  return {"RK4 on realize(Acceleration)",
-          [=](int) {
-            drive(
-                r->mechanism, acceleration, [](const auto&) {}, *q);
-          },
-          [=](int) { return *q; }, opened};
+  return driven_by("RK4 on realize(Acceleration)", r->mechanism, acceleration);
 }
 
 std::vector<Method> methods(const Mechanism& mechanism, const std::string& task) {

@@ -1,4 +1,3 @@
-#include "peers/serve.h"
 #include "peers/trammel_system.h"
 #include "trammel/dynamics/inverse_dynamics.h"
 #include "trammel/dynamics/mass_matrix.h"
