@@ -170,8 +170,10 @@ std::vector<Method> constrained(const Mechanism& mechanism) {
   std::vector<Method> out;
   for (const Proximal& p : {Proximal{"", 0, 1}, Proximal{", mu 1e-10", 1e-10, 2}, Proximal{", mu 1e-8", 1e-8, 5}})
     out.push_back(constraint_dynamics(mechanism, p));
-  for (const Proximal& p : {Proximal{", mu 1e-6", 1e-6, 20}, Proximal{", mu 1e-8", 1e-8, 20}})
-    out.push_back(loop_constrained(mechanism, p));
+  // preparing its elimination order takes minutes for 512 bodies
+  if (mechanism.nv <= 256)
+    for (const Proximal& p : {Proximal{", mu 1e-6", 1e-6, 20}, Proximal{", mu 1e-8", 1e-8, 20}})
+      out.push_back(loop_constrained(mechanism, p));
   bool pins = true, poses = true;
   for (const Closure& c : mechanism.closures) {
     pins = pins && c.body_A < 0 && c.kind == ClosureKind::point;

@@ -121,7 +121,9 @@ class Session {
     };
     // the first time, how many rounds make a block of 3 ms
     if (job.rounds[i] == 0) {
-      block(1);
+      job.rounds[i] = 1;
+      const double cold = block(1);
+      if (cold * states > 3e-3) return cold;
       job.rounds[i] = std::max(1L, std::lround(3e-3 / (block(1) * states)));
     }
     return block(job.rounds[i]);
