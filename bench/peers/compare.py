@@ -246,7 +246,7 @@ def main():
     parser.add_argument("--out", required=True, type=pathlib.Path, help="the folder for ratios.md, times.csv, chain.svg")
     parser.add_argument("--about", required=True, help="a file that says what was built how; copied into the table")
     parser.add_argument("--quick", action="store_true", help="few turns and no long chains")
-    parser.add_argument("--only", nargs="*", default=[], help="mechanisms to measure, instead of all")
+    parser.add_argument("--only", type=lambda names: names.split(","), default=[], help="mechanisms to measure, by commas")
     parser.add_argument("--turns", type=int)
     parser.add_argument("programs", nargs="+", type=pathlib.Path)
     arguments = parser.parse_args()

@@ -69,9 +69,9 @@ inline double thread_seconds() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-class Session {
+class Desk {
  public:
-  Session(Engine engine, std::string folder) : engine_(std::move(engine)), folder_(std::move(folder)) {}
+  Desk(Engine engine, std::string folder) : engine_(std::move(engine)), folder_(std::move(folder)) {}
 
   void answer(const std::string& command, const std::string& mechanism, const std::string& task, std::size_t i) {
     Job& job = this->job(mechanism, task);
@@ -141,12 +141,12 @@ inline int serve(int argc, char** argv, Engine engine) {
     std::cerr << "usage: " << argv[0] << " FOLDER, then one request per line\n";
     return 1;
   }
-  Session session(std::move(engine), argv[1]);
+  Desk desk(std::move(engine), argv[1]);
   std::string command, mechanism, task;
   std::size_t i = 0;
   while (std::cin >> command >> mechanism >> task >> i) {
     try {
-      session.answer(command, mechanism, task, i);
+      desk.answer(command, mechanism, task, i);
     } catch (const std::exception& e) {
       std::cout << "error\t" << e.what();
     }
