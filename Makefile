@@ -1,5 +1,5 @@
 # The front door. Every target installs what it needs from Debian first (tools/setup) and then asks CMake.
-.PHONY: help build test test-page demo bench format lint soak clean
+.PHONY: help build test test-page demo bench bench-peers format lint soak clean
 .DEFAULT_GOAL := help
 
 help:     ## this list
@@ -36,6 +36,9 @@ bench:    ## our own benchmarks
 	@cmake --build --preset bench
 	@build/bench/bin/trammel_bench
 	@build/bench/bin/drift_bench
+
+bench-peers:  ## trammel beside Pinocchio, MuJoCo, Simbody and DART: a table of ratios (long; tools/bench-peers --quick)
+	@tools/bench-peers
 
 format:   ## lays out every source file
 	@tools/setup lint

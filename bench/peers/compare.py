@@ -1,0 +1,279 @@
+"""The table of bench-peers: every engine on the same mechanisms and states, checked first, then timed in turns.
+
+Each program of an engine (bench/peers/serve.h) runs as a child and is asked in lines of text. An engine may have several
+builds and several ways of doing a task: the fastest that passed its check stands for it. Then trammel and all peers take
+turns, and each turn gives its own ratios: machines change their pace as they please.
+"""
+
+import argparse
+import csv
+import datetime
+import math
+import pathlib
+import statistics
+import subprocess
+import time
+
+TREE = ["forward", "inverse", "mass"]
+LOOPED = ["pinned-arm7", "held-arm7", "parallel", "parallel-in-space", "five-bar", "five-bar-in-space", "3-RRR", "Stewart"]
+CHAINS = [2, 4, 8, 16, 32, 64, 128, 256, 512]
+ROWS = (
+    [(mechanism, task) for mechanism in ("arm7", "tree36") for task in TREE]
+    + [(mechanism, "constrained") for mechanism in LOOPED]
+    + [(f"chain{n}", "constrained") for n in CHAINS]
+    + [("parallel-driven", "ten_seconds")]
+)
+LABELS = {
+    "forward": "forward dynamics",
+    "inverse": "inverse dynamics",
+    "mass": "mass matrix",
+    "constrained": "constrained forward dynamics",
+    "ten_seconds": "ten seconds, RK4, 1 ms",
+}
+
+
+def tolerance(engine, task):
+    """How far an engine may be from trammel, beside the largest number of the result."""
+    if task == "ten_seconds":
+        return math.inf if engine == "mujoco" else 1e-5  # soft rows drift off; what they open by is printed
+    if task == "constrained":
+        return {"mujoco": 2e-2, "pinocchio": 1e-6}.get(engine, 1e-7)  # soft; regularised
+    return 1e-9
+
+
+class Program:
+    """One build of one engine, as a child."""
+
+    def __init__(self, path, folder):
+        self.engine, self.build = path.name.removeprefix("peer_"), path.parent.parent.name.removeprefix("peers-")
+        self.child = subprocess.Popen([path, folder], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def ask(self, command, mechanism, task, i=0):
+        self.child.stdin.write(f"{command} {mechanism} {task} {i}\n")
+        self.child.stdin.flush()
+        line = self.child.stdout.readline()
+        if not line:
+            raise RuntimeError(f"{self.engine} ({self.build}) died at {command} {mechanism} {task} {i}")
+        fields = line.rstrip("\n").split("\t")
+        if fields[0] == "error":
+            raise ValueError(fields[1])
+        return fields
+
+    def close(self):
+        self.child.stdin.close()
+        self.child.wait()
+
+
+class Way:
+    """One way of doing one task by one build of an engine."""
+
+    def __init__(self, program, mechanism, task, i, name):
+        self.program, self.row, self.i, self.name = program, (mechanism, task), i, name
+        answer = program.ask("check", mechanism, task, i)
+        self.off, self.remark = float(answer[0]), answer[1]
+        self.valid = self.off <= tolerance(program.engine, task)
+
+    def time(self):
+        return float(self.program.ask("time", *self.row, self.i)[0])
+
+    def __str__(self):
+        return f"{self.name} ({self.program.build})"
+
+
+def ways_of(program, mechanism, task):
+    names = program.ask("methods", mechanism, task)
+    return [Way(program, mechanism, task, i, name) for i, name in enumerate(names) if name]
+
+
+def void(program, row, reason):
+    return {"engine": program.engine, "row": row, "text": f"{program.build}: {reason}"}
+
+
+def measure(programs, row, turns, quick, voids):
+    """The fastest valid way of each engine, their times in each turn, and all checks."""
+    best, checks = {}, {}
+    for program in list(programs):
+        try:
+            ways = ways_of(program, *row)
+        except ValueError as error:
+            voids.append(void(program, row, error))
+            continue
+        except RuntimeError as error:
+            voids.append(void(program, row, error))
+            programs.remove(program)
+            continue
+        for way in ways:
+            checks.setdefault(program.engine, []).append(way)
+            if not way.valid:
+                voids.append(void(program, row, f"{way.name} is off by {way.off:.1e} {way.remark}"))
+                continue
+            way.first = first_time(way, 2 if quick else 5)
+            if program.engine not in best or way.first < best[program.engine].first:
+                best[program.engine] = way
+    return best, take_turns(best, turns), checks
+
+
+def first_time(way, blocks):
+    """The least of some blocks, fewer if they take long."""
+    times, begin = [], time.monotonic()
+    while not times or (len(times) < blocks and time.monotonic() - begin < 2):
+        times.append(way.time())
+    return min(times)
+
+
+def take_turns(best, turns):
+    """What is more than 20 times slower than trammel takes part in three turns only."""
+    slow = {e for e in best if "trammel" in best and best[e].first > 20 * best["trammel"].first}
+    times = {engine: [] for engine in best}
+    order = list(best)
+    for turn in range(turns):
+        for engine in order:
+            if turn < 3 or engine not in slow:
+                times[engine].append(best[engine].time())
+        order = order[1:] + order[:1]
+    return times
+
+
+def tenth_percentile(values):
+    return sorted(values)[len(values) // 10]
+
+
+def human(ns):
+    for size, unit in ((1e9, "s"), (1e6, "ms"), (1e3, "µs")):
+        if ns >= size:
+            return f"{ns / size:.3g} {unit}"
+    return f"{ns:.0f} ns"
+
+
+def compare(arguments):
+    programs = [Program(path, arguments.mechanisms) for path in arguments.programs]
+    peers = list(dict.fromkeys(p.engine for p in programs if p.engine != "trammel"))
+    chains = CHAINS[:6] if arguments.quick else CHAINS
+    skipped = {f"chain{n}" for n in CHAINS if n not in chains}
+    rows, voids = [], []
+    for row in ROWS:
+        if row[0] in skipped or (arguments.only and row[0] not in arguments.only):
+            continue
+        best, times, checks = measure(programs, row, arguments.turns, arguments.quick, voids)
+        if "trammel" not in best:
+            continue
+        ratios = {e: [p / t for p, t in zip(times[e], times["trammel"])] for e in best if e != "trammel"}
+        rows.append({"row": row, "best": best, "times": times, "ratios": ratios, "checks": checks})
+        print(progress(rows[-1]), flush=True)
+    for program in programs:
+        program.close()
+    return peers, rows, voids
+
+
+def progress(entry):
+    parts = [f"{e} {statistics.median(r):.2f} ({tenth_percentile(r):.2f})" for e, r in entry["ratios"].items()]
+    return f"{' '.join(entry['row'])}: {human(statistics.median(entry['times']['trammel']))}; " + ", ".join(parts)
+
+
+def ratio_table(peers, rows):
+    lines = [
+        "| mechanism | task | trammel | " + " | ".join(peers) + " | fastest peer |",
+        "|---|---|---|" + "---|" * (len(peers) + 1),
+    ]
+    for entry in rows:
+        ratios, cells = entry["ratios"], []
+        for peer in peers:
+            known = peer in ratios
+            cells.append(f"{statistics.median(ratios[peer]):.2f} ({tenth_percentile(ratios[peer]):.2f})" if known else "–")
+        fastest = min(ratios, key=lambda e: statistics.median(entry["times"][e]), default=None)
+        cells.append(f"{fastest}, **{tenth_percentile(ratios[fastest]):.2f}**" if fastest else "–")
+        mechanism, task = entry["row"]
+        ours = human(statistics.median(entry["times"]["trammel"]))
+        lines.append(f"| {mechanism} | {LABELS[task]} | {ours} | " + " | ".join(cells) + " |")
+    return lines
+
+
+def check_table(rows):
+    lines = ["| mechanism | task | engine | way (build) | time | off by |", "|---|---|---|---|---|---|"]
+    for entry in rows:
+        for engine, way in entry["best"].items():
+            median = human(statistics.median(entry["times"][engine]))
+            lines.append(
+                f"| {entry['row'][0]} | {LABELS[entry['row'][1]]} | {engine} | {way} | {median} | {way.off:.1e} {way.remark} |"
+            )
+    return lines
+
+
+def void_list(voids):
+    return [f"- {v['engine']}, {' '.join(v['row'])}, {v['text']}" for v in voids] or ["none"]
+
+
+def draw_scaling(rows, folder):
+    """Time against N of the pinned chain, both logarithmic."""
+    import matplotlib
+
+    matplotlib.use("svg")
+    matplotlib.rcParams["svg.hashsalt"] = "trammel"
+    from matplotlib import pyplot
+
+    curves = {}
+    for entry in rows:
+        if entry["row"][0].startswith("chain"):
+            for engine, times in entry["times"].items():
+                curves.setdefault(engine, []).append((int(entry["row"][0][5:]), statistics.median(times) / 1e3))
+    if not curves:
+        return
+    figure, axes = pyplot.subplots(figsize=(7.2, 4.2))
+    for (engine, points), style in zip(curves.items(), ("o-", "s--", "^-.", "d:", "v--")):
+        axes.loglog(*zip(*sorted(points)), style, label=engine)
+    axes.set_xlabel("links of the pinned chain")
+    axes.set_ylabel("constrained forward dynamics, µs")
+    axes.set_xscale("log", base=2)
+    axes.grid(True, which="major", alpha=0.3)
+    axes.legend()
+    figure.savefig(folder / "chain.svg", metadata={"Date": None})
+
+
+def write_csv(rows, path):
+    with open(path, "w", newline="") as file:
+        out = csv.writer(file)
+        out.writerow(["mechanism", "task", "engine", "method", "build", "turn", "ns"])
+        for entry in rows:
+            for engine, times in entry["times"].items():
+                way = entry["best"][engine]
+                for turn, ns in enumerate(times):
+                    out.writerow([*entry["row"], engine, way.name, way.program.build, turn, f"{ns:.1f}"])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--mechanisms", required=True, help="the folder that write_mechanisms filled")
+    parser.add_argument("--out", required=True, type=pathlib.Path, help="the folder for ratios.md, times.csv, chain.svg")
+    parser.add_argument("--about", required=True, help="a file that says what was built how; copied into the table")
+    parser.add_argument("--quick", action="store_true", help="few turns and no long chains")
+    parser.add_argument("--only", type=lambda names: names.split(","), default=[], help="mechanisms to measure, by commas")
+    parser.add_argument("--turns", type=int)
+    parser.add_argument("programs", nargs="+", type=pathlib.Path)
+    arguments = parser.parse_args()
+    arguments.turns = arguments.turns or (5 if arguments.quick else 25)
+
+    peers, rows, voids = compare(arguments)
+    text = [
+        f"Measured on {datetime.date.today()}, {arguments.turns} turns. Ratios are a peer's time over trammel's in the same",
+        "turn: the median and, in brackets, the 10th percentile. Above 1, trammel is faster.",
+        "",
+        *pathlib.Path(arguments.about).read_text().splitlines(),
+        "",
+        *ratio_table(peers, rows),
+        "",
+        "What stands behind each figure, and how far it is from trammel's result:",
+        "",
+        *check_table(rows),
+        "",
+        "Void, because a check failed or the engine refused:",
+        "",
+        *void_list(voids),
+    ]
+    (arguments.out / "ratios.md").write_text("\n".join(text) + "\n")
+    write_csv(rows, arguments.out / "times.csv")
+    draw_scaling(rows, arguments.out)
+    print("\n".join(text))
+
+
+if __name__ == "__main__":
+    main()
