@@ -14,7 +14,7 @@ struct ArticulatedInertia {
   Columns<V3> J, G, M;
 
   [[gnu::always_inline]] void set(const WorldInertia<Scalar>& rigid) {
-    J = rigid.about_origin;
+    J.x = rigid.about_origin.x, J.y = rigid.about_origin.y, J.z = rigid.about_origin.z;
     G = skew_columns(rigid.moment * -1.0);
     M = Columns<V3>::diagonal(rigid.mass);
   }

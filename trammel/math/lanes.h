@@ -9,6 +9,10 @@
 
 #include "trammel/math/sin_cos.h"
 
+#ifdef __AVX__
+#include <immintrin.h>
+#endif
+
 namespace trammel {
 
 /// Numbers that go through an algorithm side by side, one state to a lane: a template that is instantiated for Lanes does for
@@ -49,21 +53,27 @@ struct Lanes {
 
   /// Whether it holds in every lane.
   [[gnu::always_inline]] friend bool operator>(const Lanes& a, const Lanes& b) {
-    bool all = true;
-    for (int i = 0; i < lane_count; ++i) all = all && a.v[i] > b.v[i];
-    return all;
+    const auto holds = a.v > b.v;  // all bits of a lane, or none
+    auto all = holds[0];
+    for (int i = 1; i < lane_count; ++i) all &= holds[i];
+    return all != 0;
   }
 
   [[gnu::always_inline]] friend Lanes sqrt(const Lanes& a) {
+#if defined(__AVX512F__)
+    return Real(_mm512_sqrt_pd(a.v));
+#elif defined(__AVX__)
+    return Real(_mm256_sqrt_pd(a.v));
+#else
     Lanes out;
     for (int i = 0; i < lane_count; ++i) out.v[i] = std::sqrt(a.v[i]);
     return out;
+#endif
   }
 
   [[gnu::always_inline]] friend SinCos<Lanes> sin_cos(const Lanes& angle) {
-    bool all_small = true;
-    for (int i = 0; i < lane_count; ++i) all_small = all_small && std::abs(angle.v[i]) < reduced::largest_reduced;
-    if (all_small) {
+    constexpr double largest = reduced::largest_reduced;
+    if (Lanes(largest) > angle && angle > Lanes(-largest)) {
       const SinCos<Real> both = reduced::sin_cos<Bits>(angle.v);
       return {both.sin, both.cos};
     }

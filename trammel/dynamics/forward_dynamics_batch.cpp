@@ -1,0 +1,68 @@
+#include "trammel/dynamics/forward_dynamics_batch.h"
+
+#include <limits>
+
+#include "trammel/base/share_out.h"
+
+namespace trammel {
+namespace {
+
+// States first … first + count − 1, side by side; lanes without a state of their own repeat the last one's.
+void gather(const MatX<>& states, int first, int count, VecX<Lanes>& out) {
+  for (int lane = 0; lane < lane_count; ++lane) {
+    const double* state = states.col(first + std::min(lane, count - 1)).data();
+    for (Eigen::Index k = 0; k < states.rows(); ++k) out[k].set(lane, state[k]);
+  }
+}
+
+void solve_group(const Model& model, const MatX<>& q, const MatX<>& v, const MatX<>& tau, int first, int count,
+                 TreeBatchWorkspace::Room& room, MatX<>& vdot, std::vector<int>& singular) {
+  gather(q, first, count, room.q);
+  gather(v, first, count, room.v);
+  gather(tau, first, count, room.tau);
+  if (forward_dynamics<Lanes>(model, room.q, room.v, room.tau, room.lanes, room.vdot) < 0) {
+    for (int lane = 0; lane < count; ++lane) {
+      double* out = vdot.col(first + lane).data();
+      for (Eigen::Index k = 0; k < vdot.rows(); ++k) out[k] = room.vdot[k][lane];
+      singular[first + lane] = -1;
+    }
+    return;
+  }
+  for (int i = first; i < first + count; ++i) {
+    room.one_q = q.col(i), room.one_v = v.col(i), room.one_tau = tau.col(i);
+    singular[i] = forward_dynamics<double>(model, room.one_q, room.one_v, room.one_tau, room.single, room.one_vdot);
+    if (singular[i] >= 0) room.one_vdot.setConstant(std::numeric_limits<double>::quiet_NaN());
+    vdot.col(i) = room.one_vdot;
+  }
+}
+
+}  // namespace
+
+TreeBatchWorkspace::Room::Room(const Model& model)
+    : lanes(model),
+      q(model.nq()),
+      v(model.nv()),
+      tau(model.nv()),
+      vdot(model.nv()),
+      single(model),
+      one_q(model.nq()),
+      one_v(model.nv()),
+      one_tau(model.nv()),
+      one_vdot(model.nv()) {}
+
+TreeBatchWorkspace::TreeBatchWorkspace(const Model& model, int workers) {
+  for (int i = 0; i < workers; ++i) rooms.emplace_back(model);
+}
+
+void forward_dynamics_batch(const Model& model, const MatX<>& q, const MatX<>& v, const MatX<>& tau,
+                            TreeBatchWorkspace& work, MatX<>& vdot, std::vector<int>& singular) {
+  const int count = static_cast<int>(q.cols());
+  vdot.resize(model.nv(), count);
+  singular.resize(count);
+  share_out(count, static_cast<int>(work.rooms.size()), lane_count, [&](int worker, int begin, int end) {
+    for (int first = begin; first < end; first += lane_count)
+      solve_group(model, q, v, tau, first, std::min(lane_count, end - first), work.rooms[worker], vdot, singular);
+  });
+}
+
+}  // namespace trammel

@@ -1,0 +1,16 @@
+#include "trammel/simulate/simulate_batch.h"
+
+#include "trammel/base/share_out.h"
+
+namespace trammel {
+
+std::vector<Simulation> simulate_batch(const System& system, std::span<const State> starts,
+                                       const SimulateOptions& options, int workers) {
+  std::vector<Simulation> out(starts.size());
+  share_out(static_cast<int>(starts.size()), workers, 1, [&](int, int begin, int end) {
+    for (int i = begin; i < end; ++i) out[i] = simulate(system, starts[i], options);
+  });
+  return out;
+}
+
+}  // namespace trammel
