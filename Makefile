@@ -31,6 +31,7 @@ bench:    ## our own benchmarks
 	@cmake --build --preset bench
 	@build/bench/bin/trammel_bench
 	@build/bench/bin/drift_bench
+	@build/bench/bin/scaling_bench
 
 format:   ## lays out every source file
 	@tools/setup lint
