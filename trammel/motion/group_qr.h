@@ -66,7 +66,6 @@ class GroupQr {
   void dependence(int dropped, VecX<>& coefficients);
 
   int rank() const { return layers_[0].rank + layers_[1].rank; }
-  int rank(int layer) const { return layers_[layer].rank; }
   bool drops(int layer) const { return layers_[layer].rank < layers_[layer].end - layers_[layer].begin; }
   /// The smallest pivot of a layer; infinite where it kept none.
   double smallest(int layer) const { return layers_[layer].smallest; }
