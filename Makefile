@@ -36,6 +36,7 @@ bench:    ## our own benchmarks
 	@cmake --build --preset bench
 	@build/bench/bin/trammel_bench
 	@build/bench/bin/drift_bench
+	@build/bench/bin/scaling_bench
 
 bench-peers:  ## trammel beside Pinocchio, MuJoCo, Simbody and DART: a table of ratios (long; tools/bench-peers --quick)
 	@tools/bench-peers

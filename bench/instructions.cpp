@@ -5,6 +5,7 @@
 #include <map>
 
 #include "motion_tasks.h"
+#include "support/closed_mechanisms.h"
 
 /// instructions TASK: evaluates one task at 100 seeded states while callgrind counts. tools/count-instructions runs it for
 /// every task and prints the table.
@@ -25,8 +26,12 @@ const std::map<std::string, std::function<void()>> tasks{
     {"arm7-forward", [] { count<ForwardDynamics>(test::arm7()); }},
     {"arm7-inverse", [] { count<InverseDynamics>(test::arm7()); }},
     {"arm7-mass", [] { count<MassMatrix>(test::arm7()); }},
+    {"five-bar-motion", [] { count<ConstrainedMotion>(test::five_bars(1)); }},
+    {"five-bars-64-motion", [] { count<ConstrainedMotion>(test::five_bars(64)); }},
     {"held-arm7-motion", [] { count<ConstrainedMotion>(held_arm7()); }},
     {"parallel-motion", [] { count<ConstrainedMotion>(test::parallel_robot()); }},
+    {"pinned-chain-128-motion", [] { count<ConstrainedMotion>(pinned_chain(128)); }},
+    {"pinned-chain-512-motion", [] { count<ConstrainedMotion>(pinned_chain(512)); }},
     {"tree36-forward", [] { count<ForwardDynamics>(test::tree36()); }},
     {"tree36-inverse", [] { count<InverseDynamics>(test::tree36()); }},
     {"tree36-mass", [] { count<MassMatrix>(test::tree36()); }},

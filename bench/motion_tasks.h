@@ -16,6 +16,14 @@ inline System held_arm7() {
   return system;
 }
 
+/// A chain of n rods, its tip held: 3 rows.
+inline System pinned_chain(int n) {
+  System system(build_model(test::chain(n)));
+  system.constrain(
+      "pin", std::make_shared<Coincident>(BodyPoint(world, Vec3<>(0.5, 0.2, 1)), BodyPoint(system.model.frame("tip"))));
+  return system;
+}
+
 /// One evaluation of the equation of motion. The rows are evaluated wherever the state is: they need not hold there.
 class ConstrainedMotion {
  public:

@@ -2,6 +2,7 @@
 
 #include "support/count_allocations.h"
 #include "support/describe.h"
+#include "trammel/dynamics/branch.h"
 #include "trammel/dynamics/energy.h"
 #include "trammel/dynamics/forward_dynamics.h"
 #include "trammel/dynamics/frame_motion.h"
@@ -25,11 +26,12 @@ TEST_P(Allocations, NoneOnceTheRoomIsThere) {
   WorldInertias<> carried(model);
   BodyVectors<> accelerations(model.body_count());
   VecX<> out(model.nv());
-  MatX<> M(model.nv(), model.nv()), Y(model.nv(), 3);
+  MatX<> M(model.nv(), model.nv());
+  RowMatX Y(model.nv(), 3);
   Eigen::Matrix<double, 6, Eigen::Dynamic> J(6, model.nv());
   const int touched[] = {0, model.body_count() - 1};
   const Branch branch(model, touched);
-  Eigen::Matrix<double, 6, Eigen::Dynamic> W(6, 3 * branch.bodies.size());
+  Eigen::Matrix<double, 6, Eigen::Dynamic> W(6, 3 * branch.runs.size());
   W.setOnes();
   const Frame& frame = model.frames().back();
 
@@ -42,7 +44,7 @@ TEST_P(Allocations, NoneOnceTheRoomIsThere) {
   mass_matrix<double>(model, work.kin, work.inertias, carried, M);
   frame_jacobian<double>(model, work.kin, frame, J);
   apply_L<double>(model, work.kin, work.factor, u, work.vectors, out);
-  apply_L_inverse_to_wrenches<double>(model, work.kin, work.factor, branch, 3, W, Y);
+  apply_L_inverse_to_wrenches(work.kin, work.factor, branch, 3, W, Y);
   const double energy = kinetic_energy<double>(model, v, work.kin) + potential_energy<double>(model, q, work.kin) +
                         momentum<double>(model, work.kin).sum() + mass_centre<double>(model, work.kin).sum() +
                         frame_velocity<double>(work.kin, frame).sum() +

@@ -3,6 +3,7 @@
 
 #include "support/mechanisms.h"
 #include "support/random_robot.h"
+#include "trammel/dynamics/branch.h"
 #include "trammel/dynamics/coriolis.h"
 #include "trammel/dynamics/energy.h"
 #include "trammel/dynamics/forward_dynamics.h"
@@ -134,19 +135,25 @@ RC_GTEST_PROP(Identities, WrenchesGoThroughTheFactorAlongTheirBranch, ()) {
   const std::vector<int> touched{c.random.integer(0, bodies - 1), c.random.integer(0, bodies - 1), world};
   const Branch branch(c.model, touched);
 
-  Eigen::Matrix<double, 6, Eigen::Dynamic> W(6, m * static_cast<int>(branch.bodies.size())), J(6, n);
+  Eigen::Matrix<double, 6, Eigen::Dynamic> W(6, m * static_cast<int>(branch.runs.size())), J(6, n);
   W.setZero();
-  MatX<> generalised = MatX<>::Zero(n, m), Y = MatX<>::Zero(n, m);
-  for (const int body : touched) {
-    if (body == world) continue;
-    frame_jacobian<double>(c.model, work.kin, Frame{"", body, {}}, J);
+  MatX<> generalised = MatX<>::Zero(n, m);
+  RowMatX Y = RowMatX::Zero(n, m);
+  for (std::size_t i = 0; i < touched.size(); ++i) {
+    if (touched[i] == world) continue;
+    frame_jacobian<double>(c.model, work.kin, Frame{"", touched[i], {}}, J);
     for (int k = 0; k < m; ++k) {
       const Vec6<> wrench = c.random.vector6();
-      W.col(m * branch.slot(body) + k) += wrench;
+      W.col(m * branch.slots[i] + k) += wrench;
       generalised.col(k) += J.transpose() * wrench;
     }
+    // and what acts on the velocities of one of its joints
+    const Body& body = c.model.bodies()[touched[i]];
+    const MatX<> direct = MatX<>::NullaryExpr(body.nv, m, [&] { return c.random.uniform(-1, 1); });
+    Y.middleRows(body.v, body.nv) += direct;
+    generalised.middleRows(body.v, body.nv) += direct;
   }
-  apply_L_inverse_to_wrenches<double>(c.model, work.kin, work.factor, branch, m, W, Y);
+  apply_L_inverse_to_wrenches(work.kin, work.factor, branch, m, W, Y);
   VecX<> expected(n);
   for (int k = 0; k < m; ++k) {
     std::ranges::fill(work.vectors, Vec6<>(Vec6<>::Zero()));

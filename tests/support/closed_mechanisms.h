@@ -12,26 +12,45 @@ struct Looped {
   VecX<> q;
 };
 
-/// Two arms of 0.25 m and 0.35 m on bases 0.3 m apart, their tips joined, in the plane z = 0.
-inline Looped five_bar() {
-  RobotDescription robot;
-  robot.name = "five-bar";
+/// Two arms of 0.25 m and 0.35 m on bases 0.3 m apart, in the plane z = 0. Names begin with `prefix`.
+inline void add_five_bar(RobotDescription& robot, const std::string& prefix = "") {
   for (int arm = 0; arm < 2; ++arm) {
-    const std::string side = arm == 0 ? "left" : "right";
+    const std::string side = prefix + (arm == 0 ? "left" : "right");
     robot.links.push_back(rod(side + " proximal", 0.25, 0.25, x_axis));
     robot.links.push_back(rod(side + " distal", 0.35, 0.35, x_axis));
     robot.joints.push_back(turning(side, "world", side + " proximal", {0.3 * arm, 0, 0}, z_axis));
     robot.joints.push_back(turning(side + " elbow", side + " proximal", side + " distal", {0.25, 0, 0}, z_axis));
     robot.frames.push_back({side + " tip", side + " distal", {Mat3<>::Identity(), Vec3<>(0.35, 0, 0)}, {}});
   }
+}
+
+/// Their tips joined.
+inline void close_five_bar(System& system, const std::string& prefix = "") {
+  system.constrain(prefix + "tips", std::make_shared<Coincident>(BodyPoint(system.model.frame(prefix + "left tip")),
+                                                                 BodyPoint(system.model.frame(prefix + "right tip")),
+                                                                 world, Mat3<>::Identity().leftCols(2)));
+}
+
+inline Looped five_bar() {
+  RobotDescription robot;
+  robot.name = "five-bar";
+  add_five_bar(robot);
   System system(build_model(robot, Vec3<>::Zero()));
-  system.constrain("tips", std::make_shared<Coincident>(BodyPoint(system.model.frame("left tip")),
-                                                        BodyPoint(system.model.frame("right tip")), world,
-                                                        Mat3<>::Identity().leftCols(2)));
+  close_five_bar(system);
   // symmetric: elbows out, the tip above the middle
   const double out = 2.2, dx = 0.15 - 0.25 * std::cos(out), dy = std::sqrt(0.35 * 0.35 - dx * dx);
   const double distal = std::atan2(dy, dx);
   return {std::move(system), Eigen::Vector4d(out, distal - out, pi - out, out - distal)};
+}
+
+/// Many five-bars side by side, which have nothing to do with each other.
+inline System five_bars(int count) {
+  RobotDescription robot;
+  robot.name = "five-bars";
+  for (int i = 0; i < count; ++i) add_five_bar(robot, std::to_string(i) + " ");
+  System system(build_model(robot, Vec3<>(0, -9.81, 0)));
+  for (int i = 0; i < count; ++i) close_five_bar(system, std::to_string(i) + " ");
+  return system;
 }
 
 /// 3-RRR: three arms of 0.30 m and 0.35 m from a circle of 0.5 m to a platform of radius 0.15 m, closed by hinges in space

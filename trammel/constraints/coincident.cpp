@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include "trammel/constraints/body_motion.h"
+
 namespace trammel {
 
 Coincident::Coincident(const BodyPoint& P, const BodyPoint& S, int C,
@@ -12,18 +14,21 @@ Coincident::Coincident(const BodyPoint& P, const BodyPoint& S, int C,
 }
 
 void Coincident::evaluate(const Movement<double>& now, Rows& out) const {
-  const Vec3<> d = S_.position<double>(now.kin) - P_.position<double>(now.kin);
-  const Vec3<> ddot = S_.velocity<double>(now.kin) - P_.velocity<double>(now.kin);
-  const Vec3<> abias = S_.bias_acceleration(now.kin) - P_.bias_acceleration(now.kin);
-  const Vec3<> w = angular_velocity(now.kin, C_), wdot = angular_bias(now.kin, C_);
+  const PointMotion P(P_, now.kin), S(S_, now.kin);
+  const Vec3<> d = S.p - P.p, ddot = S.v - P.v, abias = S.abias - P.abias;
   out.wrenches.setZero();
-  for (int k = 0; k < rows(); ++k) {
-    const Vec3<> e = BodyDirection{C_, axes_.col(k)}.direction<double>(now.kin), we = cross(w, e);
+  const int m = static_cast<int>(axes_.cols());
+  for (int k = 0; k < m; ++k) {
+    const Vec3<> e = BodyDirection{C_, axes_.col(k)}.direction<double>(now.kin);
     out.phi[k] = e.dot(d);
-    out.rate[k] = e.dot(ddot) + we.dot(d);
-    out.b[k] = -e.dot(abias) - 2 * we.dot(ddot) - (cross(wdot, e) + cross(w, we)).dot(d);
-    out.wrench(touched_[0], k) -= P_.wrench(now.kin, e);
-    out.wrench(touched_[1], k) += S_.wrench(now.kin, e);
+    out.rate[k] = e.dot(ddot);
+    out.b[k] = -e.dot(abias);
+    out.wrench(touched_[0], k) -= spatial<double>(cross(P.arm, e), e);
+    out.wrench(touched_[1], k) += spatial<double>(cross(S.arm, e), e);
+    if (C_ == world) continue;
+    const Vec3<> w = angular_velocity(now.kin, C_), wdot = angular_bias(now.kin, C_), we = cross(w, e);
+    out.rate[k] += we.dot(d);
+    out.b[k] -= 2 * we.dot(ddot) + (cross(wdot, e) + cross(w, we)).dot(d);
     out.wrench(touched_[2], k).head<3>() += cross(e, d);
   }
 }

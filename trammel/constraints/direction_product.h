@@ -1,6 +1,6 @@
 #pragma once
 
-#include "trammel/constraints/bias_jets.h"
+#include "trammel/constraints/body_motion.h"
 
 namespace trammel {
 
@@ -23,9 +23,11 @@ struct DirectionProduct {
 
   /// Fills row k for φ = x · y − level; adds its moments to the wrenches on the bodies in the two slots.
   void write(const Kinematics<>& kin, double level, int k, int slot_x, int slot_y, Rows& out) const {
-    const Vec3<Jet> ex = direction_jets(kin, x), ey = direction_jets(kin, y);
-    write_position_row(ex.dot(ey) - level, k, out);
-    const Vec3<> moment = cross(values(ey), values(ex));
+    const DirectionMotion X(x, kin), Y(y, kin);
+    out.phi[k] = X.e.dot(Y.e) - level;
+    out.rate[k] = X.rate.dot(Y.e) + X.e.dot(Y.rate);
+    out.b[k] = -X.abias.dot(Y.e) - 2 * X.rate.dot(Y.rate) - X.e.dot(Y.abias);
+    const Vec3<> moment = cross(Y.e, X.e);
     out.wrench(slot_x, k).head<3>() -= moment;
     out.wrench(slot_y, k).head<3>() += moment;
   }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 
 #include "trammel/math/jet.h"
 #include "trammel/math/lanes.h"
@@ -64,40 +63,6 @@ void apply_L_inverse_transpose(const Model& model, const Positions<Scalar>& wher
   }
 }
 
-Branch::Branch(const Model& model, std::span<const int> touched) {
-  for (int body : touched)
-    for (; body != world; body = model.bodies()[body].parent) bodies.push_back(body);
-  std::ranges::sort(bodies, std::greater<>());
-  bodies.erase(std::ranges::unique(bodies).begin(), bodies.end());
-  for (const int body : bodies) {
-    const int above = model.bodies()[body].parent;
-    parent.push_back(above == world ? -1 : slot(above));
-  }
-}
-
-int Branch::slot(int body) const {
-  return static_cast<int>(std::ranges::lower_bound(bodies, body, std::greater<>()) - bodies.begin());
-}
-
-template <class Scalar>
-void apply_L_inverse_to_wrenches(const Model& model, const Positions<Scalar>& where,
-                                 const ArticulatedFactor<Scalar>& factor, const Branch& branch, int m,
-                                 Eigen::Matrix<Scalar, 6, Eigen::Dynamic>& W, Eigen::Ref<MatX<Scalar>> Y) {
-  for (std::size_t s = 0; s < branch.bodies.size(); ++s) {
-    const Body& body = model.bodies()[branch.bodies[s]];
-    const Vec3<Scalar>& r = where.bodies[branch.bodies[s]].r;
-    for (int k = 0; k < m; ++k) {
-      Vec6<Scalar> F = W.col(m * static_cast<int>(s) + k);
-      for (int c = body.v + body.nv - 1; c >= body.v; --c) {
-        const Scalar y = where.S[c].dot(F) * factor.inverse_root_D[c];
-        F -= factor.U[c] * y;
-        Y(c, k) = y;
-      }
-      if (branch.parent[s] >= 0) W.col(m * branch.parent[s] + k) += force_from(F, r);
-    }
-  }
-}
-
 #define INSTANTIATE(Scalar)                                                                                            \
   template int factorize(const Model&, const Positions<Scalar>&, const WorldInertias<Scalar>&,                         \
                          ArticulatedFactor<Scalar>&);                                                                  \
@@ -106,10 +71,7 @@ void apply_L_inverse_to_wrenches(const Model& model, const Positions<Scalar>& wh
   template void apply_L(const Model&, const Positions<Scalar>&, const ArticulatedFactor<Scalar>&, const VecX<Scalar>&, \
                         BodyVectors<Scalar>&, VecX<Scalar>&);                                                          \
   template void apply_L_inverse_transpose(const Model&, const Positions<Scalar>&, const ArticulatedFactor<Scalar>&,    \
-                                          const VecX<Scalar>&, BodyVectors<Scalar>&, VecX<Scalar>&);                   \
-  template void apply_L_inverse_to_wrenches(const Model&, const Positions<Scalar>&, const ArticulatedFactor<Scalar>&,  \
-                                            const Branch&, int, Eigen::Matrix<Scalar, 6, Eigen::Dynamic>&,             \
-                                            Eigen::Ref<MatX<Scalar>>);
+                                          const VecX<Scalar>&, BodyVectors<Scalar>&, VecX<Scalar>&);
 INSTANTIATE(double)
 INSTANTIATE(Jet)
 INSTANTIATE(Lanes)

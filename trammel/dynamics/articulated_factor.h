@@ -112,22 +112,4 @@ template <class Scalar>
 void apply_L(const Model& model, const Positions<Scalar>& where, const ArticulatedFactor<Scalar>& factor,
              const VecX<Scalar>& y, BodyVectors<Scalar>& p, VecX<Scalar>& tau);
 
-/// The bodies that feel a force on some given ones: these and all on their ways to the world, outermost first.
-struct Branch {
-  Branch(const Model& model, std::span<const int> touched);  // bodies; the world may be among them
-
-  std::vector<int> bodies;  // in falling order
-  std::vector<int> parent;  // for each, where its parent stands in `bodies`; −1 for the world
-  /// Where a body stands in `bodies`.
-  int slot(int body) const;
-};
-
-/// Y = L⁻¹Jᵀ W for m right-hand sides at once, along one branch only: columns m·s … m·s + m − 1 of W (6 rows) are the
-/// forces [n; f] put on the body in slot s, about its origin. Column k of Y is the k-th right-hand side; rows of bodies
-/// outside the branch are not written. W is used up.
-template <class Scalar>
-void apply_L_inverse_to_wrenches(const Model& model, const Positions<Scalar>& where,
-                                 const ArticulatedFactor<Scalar>& factor, const Branch& branch, int m,
-                                 Eigen::Matrix<Scalar, 6, Eigen::Dynamic>& W, Eigen::Ref<MatX<Scalar>> Y);
-
 }  // namespace trammel

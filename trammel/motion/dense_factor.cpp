@@ -31,7 +31,6 @@ DenseFactor::DenseFactor(const MatX<>& M, const MatX<>& A, int physical, const R
       A_(A),
       physical_(physical),
       tolerance_(tolerance),
-      Y_(M.rows(), A.rows()),
       qr_(static_cast<int>(M.rows()), static_cast<int>(A.rows())) {
   MatX<> whole = M;
   if (!is_definite(M)) {
@@ -41,8 +40,9 @@ DenseFactor::DenseFactor(const MatX<>& M, const MatX<>& A, int physical, const R
     if (!regular_) return;
   }
   L_ = Eigen::LLT<MatX<>>(whole).matrixL();
-  if (A.rows() > 0) Y_ = L_.triangularView<Eigen::Lower>().solve(A.transpose());
-  qr_.factorize(Y_, physical, tolerance);
+  MatX<> Y(M.rows(), A.rows());
+  if (A.rows() > 0) Y = L_.triangularView<Eigen::Lower>().solve(A.transpose());
+  qr_.factorize(Y, physical, tolerance);
 }
 
 Motion DenseFactor::solve(const VecX<>& Q, const VecX<>& b) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "trammel/motion/layered_qr.h"
 #include "trammel/motion/motion.h"
 
 namespace trammel {
@@ -10,8 +11,6 @@ namespace trammel {
 class DenseFactor {
  public:
   DenseFactor(const MatX<>& M, const MatX<>& A, int physical, const RankTolerance& tolerance);
-  DenseFactor(const DenseFactor&) = delete;  // the QR points into Y
-  DenseFactor& operator=(const DenseFactor&) = delete;
 
   /// Whether there is one motion: else nothing may be asked.
   bool regular() const { return regular_; }
@@ -32,7 +31,6 @@ class DenseFactor {
   bool regular_ = true;
   double rho_ = 0;  // of AᵀA, where M alone is singular
   MatX<> L_;        // lower triangle
-  MatX<> Y_;
   LayeredQr qr_;
 };
 

@@ -1,6 +1,6 @@
 #include "trammel/motion/diagnosis.h"
 
-#include <limits>
+#include <cmath>
 
 #include <fmt/core.h>
 #include <fmt/ranges.h>
@@ -58,11 +58,17 @@ void note_not_numbers(const System& system, const VecX<>& q, const VecX<>& v, do
   }
 }
 
+// Whether the rows are known, and finite.
+bool rows_are_numbers(const MotionWorkspace& work) {
+  for (int row = 0; row < work.rows; ++row)
+    if (!std::isfinite(work.qr.column_norm(row))) return false;
+  return true;
+}
+
 }  // namespace
 
 Diagnosis diagnose(const System& system, const VecX<>& q, const VecX<>& v, double t, const MotionOptions& options) {
   MotionWorkspace work(system);
-  work.Y.setConstant(std::numeric_limits<double>::quiet_NaN());  // until the rows are known
   Motion motion(system.model.nv(), work.rows);
   solve_motion(system, q, v, t, options, work, motion);
 
@@ -70,7 +76,7 @@ Diagnosis diagnose(const System& system, const VecX<>& q, const VecX<>& v, doubl
   out.freedoms_before = system.model.nv();
   out.status = motion.status;
   if (motion.status == Status::not_a_number) note_not_numbers(system, q, v, t, work, out);
-  if (motion.status == Status::singular || !work.Y.allFinite()) return out;
+  if (motion.status == Status::singular || !rows_are_numbers(work)) return out;
   // a force that is not a number leaves the rows as they are
   out.rank = motion.rank;
   out.freedoms_after = out.freedoms_before - out.rank;

@@ -1,5 +1,7 @@
 #include "trammel/motion/motion.h"
 
+#include "trammel/motion/layered_qr.h"
+
 namespace trammel {
 
 std::string_view name_of(Status status) {
@@ -23,8 +25,7 @@ std::string_view name_of(Status status) {
 
 Status verdict(const LayeredQr& qr, const LayeredSolution& solution, const RankTolerance& tolerance) {
   if (solution.physical_contradict || solution.control_contradict) return Status::contradictory;
-  for (int c = 0; c < qr.columns(); ++c)
-    if (qr.kept(c) && qr.pivot(c) < tolerance.nearly) return Status::nearly_redundant;
+  if (qr.smallest_pivot() < tolerance.nearly) return Status::nearly_redundant;
   return qr.rank() < qr.columns() ? Status::redundant : Status::regular;
 }
 

@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "trammel/motion/layered_qr.h"
+#include "trammel/motion/rank_tolerance.h"
 #include "trammel/system/system.h"
 
 namespace trammel {
@@ -22,6 +22,8 @@ std::string_view name_of(Status status);
 /// Whether there is a motion at all.
 inline bool has_motion(Status status) { return status < Status::unsettled; }
 
+class LayeredQr;
+struct LayeredSolution;
 /// The verdict on a factorisation and a right-hand side.
 Status verdict(const LayeredQr& qr, const LayeredSolution& solution, const RankTolerance& tolerance);
 

@@ -37,11 +37,12 @@ void fill_column(const System& system, int j, TorqueWorkspace& work) {
 double fill_right_hand_side(TorqueWorkspace& work) {
   MotionWorkspace& motion = work.motion;
   double largest = 0;
+  motion.qr.rotated_solution(work.moved);
   for (int k = 0; k < work.r.size(); ++k) {
-    work.r[k] = motion.qr.control_change(motion.physical_rows + k, motion.qr.rotated_solution());
+    work.r[k] = motion.qr.control_change(motion.physical_rows + k, work.moved);
     largest = std::max(largest, motion.qr.column_norm(motion.physical_rows + k));
   }
-  return largest * (motion.h.norm() + motion.qr.rotated_solution().head(motion.qr.rank()).norm());
+  return largest * (motion.h.norm() + work.moved.norm());
 }
 
 }  // namespace

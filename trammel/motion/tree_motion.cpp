@@ -15,40 +15,88 @@ int row_count(const System& system) {
   return rows;
 }
 
-// Columns of Y for the rows of one constraint: L⁻¹ of its generalised forces at unit multipliers.
-void fill_columns(const System& system, const Constraint& law, int index, MotionWorkspace& work) {
-  const int m = law.rows(), first = work.first_row[index];
-  const Branch& branch = work.branches[index];
-  const Rows& block = work.blocks[index];
-  auto Y = work.Y.middleCols(first, m);
-  Y.setZero();
-  work.wrenches.leftCols(m * static_cast<int>(branch.bodies.size())).setZero();
-  for (std::size_t s = 0; s < law.bodies().size(); ++s)
-    if (law.bodies()[s] != world)
-      work.wrenches.middleCols(m * branch.slot(law.bodies()[s]), m) +=
-          block.wrenches.middleCols(m * static_cast<int>(s), m);
-  apply_L_inverse_to_wrenches<double>(system.model, work.tree.kin, work.tree.factor, branch, m, work.wrenches, Y);
+// The constraints, physical ones first.
+std::vector<int> order_of(const System& system) {
+  std::vector<int> order;
+  for (const Layer layer : {Layer::physical, Layer::control})
+    for (std::size_t i = 0; i < system.constraints.size(); ++i)
+      if (system.constraints[i].layer == layer) order.push_back(static_cast<int>(i));
+  return order;
+}
 
-  // what acts on velocities directly goes through the whole tree
-  for (int k = 0; k < m && !law.velocities().empty(); ++k) {
-    work.tau.setZero();
-    for (std::size_t j = 0; j < law.velocities().size(); ++j)
-      work.tau[law.velocities()[j]] += block.coefficients(k, static_cast<int>(j));
-    std::ranges::fill(work.tree.vectors, Vec6<>(Vec6<>::Zero()));
-    apply_L_inverse<double>(system.model, work.tree.kin, work.tree.factor, work.tau, work.tree.vectors, work.column);
-    Y.col(k) += work.column;
+int body_of_velocity(const Model& model, int velocity) {
+  int body = 0;
+  while (model.bodies()[body].v + model.bodies()[body].nv <= velocity) ++body;
+  return body;
+}
+
+Branch branch_of(const Model& model, const Constraint& law) {
+  std::vector<int> touched(law.bodies().begin(), law.bodies().end());
+  for (const int velocity : law.velocities()) touched.push_back(body_of_velocity(model, velocity));
+  return {model, touched};
+}
+
+std::vector<Branch> branches_of(const System& system, const std::vector<int>& order) {
+  std::vector<Branch> out;
+  for (const int i : order) out.push_back(branch_of(system.model, *system.constraints[i].law));
+  return out;
+}
+
+// Where the columns of Y are not zero.
+std::vector<Footprint> footprints_of(const System& system, const std::vector<int>& order,
+                                     const std::vector<Branch>& branches) {
+  std::vector<Footprint> out;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    Footprint& footprint = out.emplace_back(Footprint{system.constraints[order[i]].law->rows(), {}});
+    for (const Branch::Step& step : branches[i].steps)
+      for (int k = 0; k < step.nv; ++k) footprint.rows.push_back(step.v + k);
   }
-  for (int k = 0; k < m; ++k) Y.col(k) *= work.weight[first + k];
+  return out;
+}
+
+// Rows of Y as the groups of its columns have them.
+void renumber_rows(const System& system, MotionWorkspace& work) {
+  std::vector<int> row_of(system.model.nv(), -1);
+  for (const GroupQr& group : work.qr.groups())
+    for (std::size_t i = 0; i < group.group().rows.size(); ++i)
+      if (group.group().rows[i] >= 0) row_of[group.group().rows[i]] = static_cast<int>(i);
+  for (std::size_t i = 0; i < work.order.size(); ++i) {
+    for (Branch::Step& step : work.branches[i].steps) step.row = step.nv > 0 ? row_of[step.v] : 0;
+    std::vector<int>& direct = work.direct_rows.emplace_back();
+    for (const int velocity : system.constraints[work.order[i]].law->velocities()) direct.push_back(row_of[velocity]);
+  }
+}
+
+// Columns of Y for the rows of one constraint: L⁻¹ of its generalised forces at unit multipliers. They are zero before.
+void fill_columns(int index, MotionWorkspace& work) {
+  const Rows& block = work.blocks[index];
+  const Branch& branch = work.branches[index];
+  const int m = static_cast<int>(block.phi.size()), first = work.first_row[index];
+  if (m == 0) return;
+  const double* weight = work.weight.data() + first;
+  double* wrenches = work.wrenches.data();
+  std::fill_n(wrenches, 6 * m * branch.runs.size(), 0.0);
+  for (int s = 0; s < block.wrenches.cols() / m; ++s) {
+    if (branch.slots[s] < 0) continue;
+    for (int k = 0; k < m; ++k) work.wrenches.col(m * branch.slots[s] + k) = weight[k] * block.wrenches.col(m * s + k);
+  }
+  const LayeredQr::Place place = work.qr.place(first);
+  auto Y = work.qr.groups()[place.group].columns().middleCols(place.column, m);
+  const std::vector<int>& rows = work.direct_rows[index];
+  for (std::size_t j = 0; j < rows.size(); ++j)
+    for (int k = 0; k < m; ++k) Y(rows[j], k) += weight[k] * block.coefficients(k, static_cast<int>(j));
+  apply_L_inverse_to_wrenches(work.tree.kin, work.tree.factor, branch, m, work.wrenches, Y);
 }
 
 void evaluate_rows(const System& system, const Movement<double>& now, MotionWorkspace& work) {
   for (std::size_t i = 0; i < work.order.size(); ++i) {
-    const Constraint& law = *system.constraints[work.order[i]].law;
-    const int first = work.first_row[i], m = law.rows();
-    law.evaluate(now, work.blocks[i]);
-    work.phi.segment(first, m) = work.blocks[i].phi;
-    work.rate.segment(first, m) = work.blocks[i].rate;
-    work.b.segment(first, m) = work.blocks[i].b;
+    Rows& block = work.blocks[i];
+    system.constraints[work.order[i]].law->evaluate(now, block);
+    for (int k = 0, row = work.first_row[i]; k < block.phi.size(); ++k, ++row) {
+      work.phi[row] = block.phi[k];
+      work.rate[row] = block.rate[k];
+      work.b[row] = block.b[k];
+    }
   }
 }
 
@@ -57,9 +105,9 @@ void stabilise(const System& system, const Baumgarte& of_run, MotionWorkspace& w
   for (std::size_t i = 0; i < work.order.size(); ++i) {
     const NamedConstraint& constraint = system.constraints[work.order[i]];
     const Baumgarte& own = constraint.baumgarte ? *constraint.baumgarte : of_run;
-    const int first = work.first_row[i], m = constraint.law->rows();
-    work.stabilising.segment(first, m) =
-        -own.alpha * work.rate.segment(first, m) - own.beta * work.phi.segment(first, m);
+    const Rows& block = work.blocks[i];
+    for (int k = 0; k < block.phi.size(); ++k)
+      work.stabilising[work.first_row[i] + k] = -own.alpha * block.rate[k] - own.beta * block.phi[k];
   }
 }
 
@@ -101,17 +149,16 @@ void impress(const System& system, const Movement<double>& now, MotionWorkspace&
 void note_residuals(const System& system, const MotionWorkspace& work, Motion& out) {
   for (std::size_t i = 0; i < work.order.size(); ++i) {
     const Constraint& law = *system.constraints[work.order[i]].law;
+    const std::span<const int> bodies = law.bodies(), velocities = law.velocities();
     const Rows& block = work.blocks[i];
-    for (int k = 0; k < law.rows(); ++k) {
-      const int row = work.first_row[i] + k;
-      double Avdot = 0;
-      for (std::size_t s = 0; s < law.bodies().size(); ++s)
-        if (law.bodies()[s] != world)
-          Avdot += block.wrenches.col(law.rows() * static_cast<int>(s) + k).dot(work.tree.vectors[law.bodies()[s]]);
-      for (std::size_t j = 0; j < law.velocities().size(); ++j)
-        Avdot += block.coefficients(k, static_cast<int>(j)) * out.vdot[law.velocities()[j]];
-      out.residual[row] = Avdot - work.b[row] - work.stabilising[row];
-    }
+    const int m = static_cast<int>(block.phi.size()), first = work.first_row[i];
+    double* residual = out.residual.data() + first;
+    for (int k = 0; k < m; ++k) residual[k] = -work.b[first + k] - work.stabilising[first + k];
+    for (std::size_t s = 0; s < bodies.size(); ++s)
+      for (int k = 0; k < m && bodies[s] != world; ++k)
+        residual[k] += block.wrenches.col(m * static_cast<int>(s) + k).dot(work.tree.vectors[bodies[s]]);
+    for (std::size_t j = 0; j < velocities.size(); ++j)
+      for (int k = 0; k < m; ++k) residual[k] += block.coefficients(k, static_cast<int>(j)) * out.vdot[velocities[j]];
   }
 }
 
@@ -119,7 +166,9 @@ void note_residuals(const System& system, const MotionWorkspace& work, Motion& o
 
 MotionWorkspace::MotionWorkspace(const System& system)
     : tree(system.model),
+      order(order_of(system)),
       rows(row_count(system)),
+      branches(branches_of(system, order)),
       weight(rows),
       importance(rows),
       phi(rows),
@@ -137,19 +186,14 @@ MotionWorkspace::MotionWorkspace(const System& system)
       asked_before(VecX<>::Zero(system.model.nv())),
       surplus(system.model.nv()),
       surplus_before(system.model.nv()),
-      Y(system.model.nv(), rows),
-      qr(system.model.nv(), rows) {
-  for (const Layer layer : {Layer::physical, Layer::control})
-    for (std::size_t i = 0; i < system.constraints.size(); ++i)
-      if (system.constraints[i].layer == layer) order.push_back(static_cast<int>(i));
+      qr(footprints_of(system, order, branches)) {
   int next = 0, widest = 0;
-  for (const int i : order) {
-    const NamedConstraint& c = system.constraints[i];
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const NamedConstraint& c = system.constraints[order[i]];
     const int m = c.law->rows();
     first_row.push_back(next);
     blocks.emplace_back(m, static_cast<int>(c.law->bodies().size()), static_cast<int>(c.law->velocities().size()));
-    branches.emplace_back(system.model, c.law->bodies());
-    widest = std::max(widest, m * static_cast<int>(branches.back().bodies.size()));
+    widest = std::max(widest, m * static_cast<int>(branches[i].runs.size()));
     for (int k = 0; k < m; ++k) weight[next + k] = c.law->row_scale(k);
     importance.segment(next, m).setConstant(c.scale);
     next += m;
@@ -157,6 +201,7 @@ MotionWorkspace::MotionWorkspace(const System& system)
     if (c.working) has_working_forces = true;
   }
   wrenches.resize(6, widest);
+  renumber_rows(system, *this);
 }
 
 double rounding_of_rows(const ArticulatedFactor<>& factor) {
@@ -173,9 +218,9 @@ bool factorize_motion(const System& system, const VecX<>& q, const VecX<>& v, do
   world_inertias<double>(system.model, tree.kin, tree.inertias);
   if (factorize<double>(system.model, tree.kin, tree.inertias, tree.factor) >= 0) return false;
   evaluate_rows(system, {tree.kin, q, v, t}, work);
-  for (std::size_t i = 0; i < work.order.size(); ++i)
-    fill_columns(system, *system.constraints[work.order[i]].law, static_cast<int>(i), work);
-  work.qr.factorize(work.Y, work.physical_rows, tolerance, &work.importance, rounding_of_rows(tree.factor));
+  for (GroupQr& group : work.qr.groups()) group.columns().setZero();
+  for (std::size_t i = 0; i < work.order.size(); ++i) fill_columns(static_cast<int>(i), work);
+  work.qr.factorize(work.physical_rows, tolerance, &work.importance, rounding_of_rows(tree.factor));
   return true;
 }
 

@@ -1,6 +1,8 @@
 #pragma once
 
+#include "trammel/dynamics/branch.h"
 #include "trammel/dynamics/forward_dynamics.h"
+#include "trammel/motion/layered_qr.h"
 #include "trammel/motion/motion.h"
 
 namespace trammel {
@@ -15,17 +17,17 @@ struct MotionWorkspace {
   int rows = 0, physical_rows = 0;
   bool has_working_forces = false;
   std::vector<Rows> blocks;      // of constraint order[i]
-  std::vector<Branch> branches;  // the bodies that feel constraint order[i]
-  VecX<> weight;                 // by which each row is multiplied, to be a length
-  VecX<> importance;             // the scale that its user gave it
-  VecX<> phi, rate, b;           // of every row, unweighted; b as the constraints hold it
-  VecX<> stabilising;            // −αφ̇ − βφ of every row: what stabilisation adds to b
+  std::vector<Branch> branches;  // the bodies that feel constraint order[i]; rows as its group in the QR has them
+  std::vector<std::vector<int>> direct_rows;  // likewise, of the velocities on which it acts directly
+  VecX<> weight;                              // by which each row is multiplied, to be a length
+  VecX<> importance;                          // the scale that its user gave it
+  VecX<> phi, rate, b;                        // of every row, unweighted; b as the constraints hold it
+  VecX<> stabilising;                         // −αφ̇ − βφ of every row: what stabilisation adds to b
   VecX<> tau, h, r, y, column, lambda;
   VecX<> working;                                       // C, the part of the constraints' force that does work
   VecX<> asked, asked_before, surplus, surplus_before;  // what C is asked to be, and how that differs from what it is
-  Eigen::Matrix<double, 6, Eigen::Dynamic> wrenches;
-  MatX<> Y;
-  LayeredQr qr;
+  Eigen::Matrix<double, 6, Eigen::Dynamic> wrenches;    // of one constraint, along its branch
+  LayeredQr qr;                                         // of Y
 };
 
 /// The motion of a system at (q, v, t) under its constraints, by the articulated factor of M:

@@ -309,7 +309,7 @@ class Runner {
     row[next++] = mechanics_.energy(at);
     row[next++] = work + mechanics_.spring_energy(at) - springs_at_start_;
     row[next++] = mechanics_.qr().rank();
-    row[next++] = mechanics_.qr().weakest_pivot();
+    row[next++] = std::min(1.0, mechanics_.qr().smallest_pivot());
     run_.worst_phi = std::max(run_.worst_phi, largest_error(mechanics_.phi(), mechanics_.weight()));
     run_.worst_rate = std::max(run_.worst_rate, largest_error(mechanics_.rate(), mechanics_.weight()));
   }

@@ -1,0 +1,125 @@
+#pragma once
+
+#include <span>
+
+#include "trammel/math/row_matrix.h"
+#include "trammel/motion/column_groups.h"
+
+namespace trammel {
+
+/// Householder QR with column pivoting of one group of columns, in two layers (layered_qr.h says what for):
+///
+///   x ← (1 − β w wᵀ) x,     w = x₀ − |x₀| e for the column x₀ that stands out most,     e a row where it is not zero
+///
+/// Columns are zero outside the blocks that they touch. A reflector keeps to the blocks of its column, and sends it to a row
+/// of the first of these, which the fewest others touch: blocks are used up, and do not spread. Rows of R are therefore not
+/// the first rows of Qᵀx, but those that were picked.
+///
+/// Vectors given and returned are numbered as the whole matrix is. Everything is sized once; nothing allocates afterwards.
+class GroupQr {
+ public:
+  explicit GroupQr(ColumnGroup group);
+
+  const ColumnGroup& group() const { return group_; }
+  /// The columns in the group's own numbering (an odd number of them is filled up), for the caller to fill.
+  RowMatX& columns() { return Y_; }
+
+  /// Begins with columns as they were filled; `physical` of the whole matrix are the first layer.
+  void begin(int physical);
+  /// The norm of the largest column of a layer, as it was.
+  double largest(int layer) const;
+  /// Takes columns of a layer as long as one stands out by more than `floor`, and `floor_of_column` of its own norm.
+  void factorize(int layer, double floor, double floor_of_column);
+
+  /// Rᵀζ = r beside g = Qᵀh: takes r and h (none: zero).
+  void load(const VecX<>& r, const VecX<>* h);
+  /// ζ of the columns that a layer kept.
+  void substitute(int layer);
+  /// The largest of the terms of those.
+  double size_of_kept(int layer) const;
+  /// Whether the dropped columns of a layer agree within `consistency` of their terms, `size` at least. If not, ζ becomes the
+  /// least squares solution, errors weighed by `importance` (none: all alike).
+  bool settle(int layer, double consistency, double size, const VecX<>* importance);
+  /// Writes the group's part of y = Q(ζ − g).
+  void solution(VecX<>& y);
+  /// The same of the physical columns alone.
+  void physical_part(VecX<>& y);
+  /// Qᵀy of it.
+  void rotated_solution(VecX<>& z) const;
+  /// Writes the group's part of λ, Y λ = y; zero on dropped columns.
+  void multipliers(VecX<>& lambda);
+
+  /// x ← Qᵀx on the group's rows.
+  void rotate(VecX<>& x);
+
+  // Of single columns, by their number in the group:
+
+  bool kept(int column) const;
+  double norm(int column) const;
+  /// |R| on the diagonal.
+  double pivot(int column) const;
+  /// R of the control rows times those of a rotated vector.
+  double control_change(int column, const VecX<>& rotated) const;
+  /// As it was: writes the group's part.
+  void column(int column, VecX<>& out);
+  /// Writes the coefficients by which it is the sum of kept ones.
+  void dependence(int dropped, VecX<>& coefficients);
+
+  int rank() const { return layers_[0].rank + layers_[1].rank; }
+  bool drops(int layer) const { return layers_[layer].rank < layers_[layer].end - layers_[layer].begin; }
+  /// The smallest pivot of a layer; infinite where it kept none.
+  double smallest(int layer) const { return layers_[layer].smallest; }
+
+ private:
+  struct Layer {
+    int begin = 0, end = 0;   // where its columns stand
+    int first = 0, rank = 0;  // its rows of R
+    double smallest = 0;
+  };
+  using Blocks = std::uint64_t;
+  struct Range {
+    int begin, end;
+  };
+
+  int position_of(int k) const { return k < layers_[0].rank ? k : layers_[1].begin + k - layers_[1].first; }
+  int rows_of_R(int p) const;
+  std::span<const Range> ranges(int k) const { return {&ranges_[k * group_.blocks.size()], range_count_[k]}; }
+  int best_position(int begin, int end, double floor_of_column) const;
+  int first_row(int p, Blocks& blocks) const;
+  void find_ranges(int k, int row);
+  double make_reflector(int k, int p, double floor);
+  void bring(int k, int q, int p);
+  template <int pairs>
+  void reflect_columns(int k, int first);
+  void eliminate(int k, int begin, int end);
+  double norm2_left(int p) const;
+  void reflect(int k, double* x) const;
+  void rotate_back(int rank, VecX<>& out);
+  double size_of_terms(int p, int rows) const;
+  void least_squares(const Layer& layer, const VecX<>* importance);
+  void back_substitute(int rows, VecX<>& out);
+  void gather(const VecX<>& from, VecX<>& to) const;
+  void scatter(const VecX<>& from, VecX<>& to) const;
+
+  // Columns change places as they are taken: those of a layer that were kept stand first, in the order of the rows of R.
+  ColumnGroup group_;
+  int n_, m_;
+  Layer layers_[2];
+  RowMatX Y_;                          // what is left of the columns
+  RowMatX R_;                          // row k is that of the k-th kept column
+  MatX<> W_;                           // column k is the k-th reflector's
+  std::vector<int> order_, position_;  // order_[position] = column; position_[column] = position
+  std::vector<int> pivot_row_;         // of each row of R: the row of Qᵀx that it speaks of
+  std::vector<int> left_;              // of each block: rows that have not been picked
+  std::vector<Blocks> touched_;        // by the column at each position, as it stands
+  std::vector<Blocks> reflected_;      // by each reflector; the first one has the row that it picked
+  std::vector<Range> ranges_;          // their rows, for each reflector as many as there are blocks at most
+  std::vector<std::size_t> range_count_;
+  VecX<> beta_;                           // of each reflector
+  VecX<> norm2_, own_norm2_;              // of the column at each position: of what is left, and as it was
+  VecX<> r_, g_, zeta_;                   // by position; Qᵀh; in the order of R
+  VecX<> rotated_, solved_, rest_, rhs_;  // scratch
+  MatX<> G_;                              // scratch of the least squares
+};
+
+}  // namespace trammel
