@@ -194,7 +194,7 @@ def check_table(rows):
         for engine, way in entry["best"].items():
             median = human(statistics.median(entry["times"][engine]))
             lines.append(
-                f"| {entry['row'][0]} | {LABELS[entry['row'][1]]} | {engine} | {way} | {median} | {way.off:.1e} {way.remark} |"
+                f"| {entry['row'][0]} | {LABELS[entry['row'][1]]} | {engine} | {way} | {median} | {f'{way.off:.1e} {way.remark}'.rstrip()} |"
             )
     return lines
 

@@ -18,7 +18,7 @@ struct Triple {
   Scalar x, y, z;
 
   Triple() = default;
-  [[gnu::always_inline]] Triple(const Scalar& x_, const Scalar& y_, const Scalar& z_) : x(x_), y(y_), z(z_) {}
+  [[gnu::always_inline]] Triple(const Scalar& a, const Scalar& b, const Scalar& c) : x(a), y(b), z(c) {}
   [[gnu::always_inline]] Triple(const Vec3<Scalar>& v) : Triple(v[0], v[1], v[2]) {}
   [[gnu::always_inline]] static Triple at(const Scalar* p) { return {p[0], p[1], p[2]}; }
   [[gnu::always_inline]] static Triple zero() { return {Scalar(0.0), Scalar(0.0), Scalar(0.0)}; }
