@@ -21,7 +21,7 @@ ROWS = (
     [(mechanism, task) for mechanism in ("arm7", "tree36") for task in TREE]
     + [(mechanism, "constrained") for mechanism in LOOPED]
     + [(f"chain{n}", "constrained") for n in CHAINS]
-    + [("parallel-driven", "ten_seconds")]
+    + [("parallel-driven", "ten_seconds"), ("arm7", "batch")]
 )
 LABELS = {
     "forward": "forward dynamics",
@@ -29,6 +29,7 @@ LABELS = {
     "mass": "mass matrix",
     "constrained": "constrained forward dynamics",
     "ten_seconds": "ten seconds, RK4, 1 ms",
+    "batch": "forward dynamics of 4096 states",
 }
 
 

@@ -17,7 +17,8 @@
 namespace peers {
 
 /// The tasks: forward, inverse, mass (of the tree without its closures), constrained (v̇ under the closures), ten_seconds
-/// (drive.h).
+/// (drive.h), batch (forward for batch_size states in one call; an engine that has no way of its own does them one after
+/// another).
 struct Method {
   std::string name;
   std::function<void(int state)> run;
@@ -25,6 +26,8 @@ struct Method {
   std::function<std::vector<double>(int state)> result;
   std::function<double()> opening{};  // of a simulation, the largest over its steps, m
 };
+
+constexpr int batch_size = 4096;
 
 using Engine = std::function<std::vector<Method>(const Mechanism&, const std::string& task)>;
 
@@ -40,7 +43,12 @@ inline double disagreement(const std::vector<double>& a, const std::vector<doubl
 }
 
 /// What a method should give.
-inline const std::vector<double>& reference(const Mechanism& mechanism, const std::string& task, int state) {
+inline std::vector<double> reference(const Mechanism& mechanism, const std::string& task, int state) {
+  if (task == "batch") {
+    std::vector<double> all;
+    for (const State& s : mechanism.states) all.insert(all.end(), s.forward.begin(), s.forward.end());
+    return all;
+  }
   const State& s = mechanism.states[static_cast<std::size_t>(state)];
   if (task == "forward") return s.forward;
   if (task == "inverse") return s.inverse;
@@ -49,9 +57,27 @@ inline const std::vector<double>& reference(const Mechanism& mechanism, const st
   return mechanism.end_of_drive;
 }
 
-/// A simulation has one start.
+/// A simulation has one start; a batch is evaluated at once.
 inline int states_of(const Mechanism& mechanism, const std::string& task) {
-  return task == "ten_seconds" ? 1 : static_cast<int>(mechanism.states.size());
+  return task == "ten_seconds" || task == "batch" ? 1 : static_cast<int>(mechanism.states.size());
+}
+
+/// A batch in terms of a method for one state.
+inline Method one_after_another(const Mechanism& mechanism, const Method& single) {
+  const int states = static_cast<int>(mechanism.states.size());
+  const auto run = [single, states](int) {
+    for (int k = 0; k < batch_size; ++k) single.run(k % states);
+  };
+  const auto result = [single, states](int) {
+    std::vector<double> all;
+    for (int i = 0; i < states; ++i) {
+      single.run(i);
+      const std::vector<double> one = single.result(i);
+      all.insert(all.end(), one.begin(), one.end());
+    }
+    return all;
+  };
+  return {single.name + ", one after another", run, result};
 }
 
 inline double worst_disagreement(const Mechanism& mechanism, const std::string& task, const Method& method) {
@@ -98,6 +124,9 @@ class Desk {
     if (jobs_.count(key) == 0) {
       const Mechanism& mechanism = mechanisms_.at(name);
       std::vector<Method> methods = engine_(mechanism, task);
+      if (task == "batch" && methods.empty())
+        for (const Method& single : engine_(mechanism, "forward"))
+          methods.push_back(one_after_another(mechanism, single));
       std::vector<long> rounds(methods.size(), 0);
       jobs_.emplace(key, Job{mechanism, task, std::move(methods), std::move(rounds)});
     }

@@ -1,4 +1,5 @@
 #include "peers/trammel_system.h"
+#include "trammel/dynamics/forward_dynamics_batch.h"
 #include "trammel/dynamics/inverse_dynamics.h"
 #include "trammel/dynamics/mass_matrix.h"
 #include "trammel/motion/tree_motion.h"
@@ -86,9 +87,36 @@ Method ten_seconds(const std::shared_ptr<Room>& r) {
   return {"simulate, projected", run, [r](int) { return list(r->out); }, opened};
 }
 
+// One call for all of them, on one thread.
+Method batch(const std::shared_ptr<Room>& r) {
+  struct Batch {
+    explicit Batch(const Room& room) : work(room.model) {
+      const int states = static_cast<int>(room.q.size());
+      q.resize(room.model.nq(), batch_size);
+      v.resize(room.model.nv(), batch_size);
+      u.resize(room.model.nv(), batch_size);
+      for (int k = 0; k < batch_size; ++k)
+        q.col(k) = room.q[k % states], v.col(k) = room.v[k % states], u.col(k) = room.u[k % states];
+    }
+    trammel::TreeBatchWorkspace work;
+    trammel::MatX<> q, v, u, vdot;
+    std::vector<int> singular;
+  };
+  const auto all = std::make_shared<Batch>(*r);
+  const auto run = [r, all](int) {
+    forward_dynamics_batch(r->model, all->q, all->v, all->u, all->work, all->vdot, all->singular);
+  };
+  const auto result = [r, all](int) {
+    const auto first = all->vdot.leftCols(static_cast<Eigen::Index>(r->q.size())).reshaped();
+    return std::vector<double>(first.begin(), first.end());
+  };
+  return {"forward_dynamics_batch", run, result};
+}
+
 std::vector<Method> methods(const Mechanism& mechanism, const std::string& task) {
   const auto room = std::make_shared<Room>(mechanism);
   if (task == "forward") return {forward(room)};
+  if (task == "batch") return {batch(room)};
   if (task == "inverse") return {inverse(room)};
   if (task == "mass") return {mass(room)};
   if (task == "constrained") return {constrained(room)};
