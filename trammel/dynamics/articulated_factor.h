@@ -21,7 +21,7 @@ namespace trammel {
 ///   L    inward   τ = √D y + S·p,     p ← p + Û y
 ///   L⁻ᵀ  outward  v̇ = (y − Û·a)/√D,   a ← a + S v̇       a: the acceleration that a body gets from its joint
 ///
-/// Vectors τ, y and v̇ are in the order of v. Instantiated for double and Jet.
+/// Vectors τ, y and v̇ are in the order of v. Instantiated for double, Jet and Lanes.
 template <class Scalar = double>
 struct ArticulatedFactor {
   explicit ArticulatedFactor(const Model& model)
