@@ -131,12 +131,12 @@ RC_GTEST_PROP(Identities, WrenchesGoThroughTheFactorAlongTheirBranch, ()) {
   Case c(*any_seed());
   TreeWorkspace<> work = c.worked();
   RC_ASSERT(factorize<double>(c.model, work.kin, work.inertias, work.factor) == -1);
-  const int n = c.model.nv(), m = c.random.integer(1, 4), bodies = c.model.body_count();
+  const int n = c.model.nv(), m = c.random.integer(1, 11), bodies = c.model.body_count();
   const std::vector<int> touched{c.random.integer(0, bodies - 1), c.random.integer(0, bodies - 1), world};
   const Branch branch(c.model, touched);
 
-  Eigen::Matrix<double, 6, Eigen::Dynamic> W(6, m * static_cast<int>(branch.runs.size())), J(6, n);
-  W.setZero();
+  RowMatX W = RowMatX::Zero(6 * static_cast<int>(branch.runs.size()), 4 * fours_for(m));
+  Eigen::Matrix<double, 6, Eigen::Dynamic> J(6, n);
   MatX<> generalised = MatX<>::Zero(n, m);
   RowMatX Y = RowMatX::Zero(n, m);
   for (std::size_t i = 0; i < touched.size(); ++i) {
@@ -144,7 +144,7 @@ RC_GTEST_PROP(Identities, WrenchesGoThroughTheFactorAlongTheirBranch, ()) {
     frame_jacobian<double>(c.model, work.kin, Frame{"", touched[i], {}}, J);
     for (int k = 0; k < m; ++k) {
       const Vec6<> wrench = c.random.vector6();
-      W.col(m * branch.slots[i] + k) += wrench;
+      W.block<6, 1>(6 * branch.slots[i], k) += wrench;
       generalised.col(k) += J.transpose() * wrench;
     }
     // and what acts on the velocities of one of its joints
@@ -153,7 +153,7 @@ RC_GTEST_PROP(Identities, WrenchesGoThroughTheFactorAlongTheirBranch, ()) {
     Y.middleRows(body.v, body.nv) += direct;
     generalised.middleRows(body.v, body.nv) += direct;
   }
-  apply_L_inverse_to_wrenches(work.kin, work.factor, branch, m, W, Y);
+  apply_L_inverse_to_wrenches(work.kin, work.factor, branch, W, Y);
   VecX<> expected(n);
   for (int k = 0; k < m; ++k) {
     std::ranges::fill(work.vectors, Vec6<>(Vec6<>::Zero()));

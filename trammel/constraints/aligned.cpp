@@ -21,8 +21,7 @@ Aligned::Aligned(const BodyDirection& f, const BodyDirection& m, double length)
       touched_{f.body, m.body} {}
 
 void Aligned::evaluate(const Movement<double>& now, Rows& out) const {
-  out.wrenches.setZero();
-  for (int k = 0; k < 2; ++k) products_[k].write(now.kin, 0, k, touched_[0], touched_[1], out);
+  for (int k = 0; k < 2; ++k) products_[k].write(now.kin, 0, k, touched_, out);
 }
 
 }  // namespace trammel

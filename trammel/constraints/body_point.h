@@ -75,13 +75,22 @@ class BodyList {
   explicit BodyList(std::initializer_list<int> parts) {
     for (const int body : parts) {
       slots_.push_back(slot_of(body));
-      if (slots_.back() == static_cast<int>(bodies_.size())) bodies_.push_back(body);
+      first_.push_back(slots_.back() == size());
+      if (first_.back()) bodies_.push_back(body);
     }
   }
   std::span<const int> bodies() const { return bodies_; }
   int size() const { return static_cast<int>(bodies_.size()); }
   /// The slot in bodies() of the i-th part.
   int operator[](int part) const { return slots_[part]; }
+  /// Puts the i-th part's share of row k's wrench there. When every part has put its own, in order, the wrenches are filled.
+  void put(int part, int k, const Vec6<>& wrench, Rows& out) const {
+    auto sum = out.wrench(slots_[part], k);
+    if (first_[part])
+      sum = wrench;
+    else
+      sum += wrench;
+  }
 
  private:
   int slot_of(int body) const {
@@ -90,6 +99,7 @@ class BodyList {
     return slot;
   }
   std::vector<int> bodies_, slots_;
+  std::vector<bool> first_;  // part of its body
 };
 
 }  // namespace trammel

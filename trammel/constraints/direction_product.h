@@ -21,15 +21,15 @@ struct DirectionProduct {
     return x.direction(where).dot(y.direction(where));
   }
 
-  /// Fills row k for φ = x · y − level; adds its moments to the wrenches on the bodies in the two slots.
-  void write(const Kinematics<>& kin, double level, int k, int slot_x, int slot_y, Rows& out) const {
+  /// Fills row k for φ = x · y − level; x's body and y's are the two parts that are touched.
+  void write(const Kinematics<>& kin, double level, int k, const BodyList& touched, Rows& out) const {
     const DirectionMotion X(x, kin), Y(y, kin);
     out.phi[k] = X.e.dot(Y.e) - level;
     out.rate[k] = X.rate.dot(Y.e) + X.e.dot(Y.rate);
     out.b[k] = -X.abias.dot(Y.e) - 2 * X.rate.dot(Y.rate) - X.e.dot(Y.abias);
     const Vec3<> moment = cross(Y.e, X.e);
-    out.wrench(slot_x, k).head<3>() -= moment;
-    out.wrench(slot_y, k).head<3>() += moment;
+    touched.put(0, k, spatial<double>(-moment, Vec3<>::Zero()), out);
+    touched.put(1, k, spatial<double>(moment, Vec3<>::Zero()), out);
   }
 };
 

@@ -20,8 +20,7 @@ FixedAngle::FixedAngle(const BodyDirection& f, const BodyDirection& m, double an
 }
 
 void FixedAngle::evaluate(const Movement<double>& now, Rows& out) const {
-  out.wrenches.setZero();
-  product_.write(now.kin, cosine_, 0, touched_[0], touched_[1], out);
+  product_.write(now.kin, cosine_, 0, touched_, out);
 }
 
 }  // namespace trammel

@@ -11,8 +11,8 @@ HingeClosure::HingeClosure(const Frame& F, const Frame& M, double length)
       touched_{F.body, M.body} {}
 
 void HingeClosure::evaluate(const Movement<double>& now, Rows& out) const {
-  origins_.evaluate(now, out);  // the first three rows, and zeros in all other wrenches
-  for (int k = 0; k < 2; ++k) axes_[k].write(now.kin, 0, 3 + k, touched_[0], touched_[1], out);
+  origins_.evaluate(now, out);  // the first three rows
+  for (int k = 0; k < 2; ++k) axes_[k].write(now.kin, 0, 3 + k, touched_, out);
 }
 
 }  // namespace trammel

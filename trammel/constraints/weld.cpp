@@ -12,8 +12,8 @@ Weld::Weld(const Frame& F, const Frame& M, double length)
 }
 
 void Weld::evaluate(const Movement<double>& now, Rows& out) const {
-  origins_.evaluate(now, out);  // the first three rows, and zeros in all other wrenches
-  for (int i = 0; i < 3; ++i) axes_[i].write(now.kin, 0, 3 + i, touched_[0], touched_[1], out);
+  origins_.evaluate(now, out);  // the first three rows
+  for (int i = 0; i < 3; ++i) axes_[i].write(now.kin, 0, 3 + i, touched_, out);
 }
 
 }  // namespace trammel

@@ -45,15 +45,17 @@ template <class V>
   return body.turning ? dot(angular, F.angular) : dot(angular, F.angular) + dot(V::at(S.data() + 3), F.linear);
 }
 
-/// One body of it, after all that it carries. Its inertia has been set to the rigid body's.
+/// One body of it, after all that it carries.
 template <class Scalar>
 [[gnu::always_inline]] inline int eliminate_body(const Model& model, int i, const Positions<Scalar>& where,
+                                                 const WorldInertias<Scalar>& inertias,
                                                  ArticulatedFactor<Scalar>& out) {
   using std::sqrt;
   using Column = Spatial<Packed<Scalar>>;
   constexpr double cancelled = 1e-14;  // about 50 eps: what rounding leaves of D when its terms cancel
   const Body& body = model.bodies()[i];
   ArticulatedInertia<Scalar>& I = out.inertia[i];
+  if (body.leaf) I.set(inertias.bodies[i]);
   for (int c = body.v + body.nv - 1; c >= body.v; --c) {
     const Vec6<Scalar>& S = where.S[c];
     const Column U = body.turning ? I.times_turn(S.data()) : I * Column::of(S);
@@ -65,7 +67,13 @@ template <class Scalar>
     out.inverse_root_D[c] = inverse_root;
     (U * inverse_root).store(out.U[c]);
   }
-  if (body.parent != world) out.inertia[body.parent].add_moved(I, where.bodies[i].r);
+  if (body.parent == world) return -1;
+  ArticulatedInertia<Scalar>& parent = out.inertia[body.parent];
+  const ArticulatedInertia<Scalar> moved = I.from(where.bodies[i].r);
+  if (body.last_child)
+    parent.set(inertias.bodies[body.parent], moved);
+  else
+    parent.add(moved);
   return -1;
 }
 
@@ -78,6 +86,12 @@ using BodyVectors = std::vector<Vec6<Scalar>>;
 template <class Scalar>
 void apply_L_inverse(const Model& model, const Positions<Scalar>& where, const ArticulatedFactor<Scalar>& factor,
                      const VecX<Scalar>& tau, BodyVectors<Scalar>& p, VecX<Scalar>& y);
+
+/// The factor, and y = L⁻¹(τ − Jᵀp) on the way.
+template <class Scalar>
+[[nodiscard]] int factorize_and_apply(const Model& model, const Positions<Scalar>& where,
+                                      const WorldInertias<Scalar>& inertias, const VecX<Scalar>& tau,
+                                      ArticulatedFactor<Scalar>& out, BodyVectors<Scalar>& p, VecX<Scalar>& y);
 
 /// Hands a force on to the parent.
 template <class Scalar>
@@ -111,5 +125,10 @@ void apply_L_inverse_transpose(const Model& model, const Positions<Scalar>& wher
 template <class Scalar>
 void apply_L(const Model& model, const Positions<Scalar>& where, const ArticulatedFactor<Scalar>& factor,
              const VecX<Scalar>& y, BodyVectors<Scalar>& p, VecX<Scalar>& tau);
+
+/// τ = L y and v̇ = L⁻ᵀ z side by side: one goes inward, the other outward, and neither waits for the other.
+void apply_L_and_inverse_transpose(const Model& model, const Positions<>& where, const ArticulatedFactor<>& factor,
+                                   const VecX<>& y, BodyVectors<>& p, VecX<>& tau, const VecX<>& z, BodyVectors<>& a,
+                                   VecX<>& vdot);
 
 }  // namespace trammel

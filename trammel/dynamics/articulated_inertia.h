@@ -11,12 +11,24 @@ namespace trammel {
 template <class Scalar>
 struct ArticulatedInertia {
   using V3 = Packed<Scalar>;
-  Columns<V3> J, G, M;
+  Symmetric<Scalar> J, M;
+  Columns<V3> G;
 
   [[gnu::always_inline]] void set(const WorldInertia<Scalar>& rigid) {
-    J.x = rigid.about_origin.x, J.y = rigid.about_origin.y, J.z = rigid.about_origin.z;
+    J = rigid.about_origin;
     G = skew_columns(rigid.moment * -1.0);
-    M = Columns<V3>::diagonal(rigid.mass);
+    M = Symmetric<Scalar>::diagonal(rigid.mass);
+  }
+  /// The sum of a body's own and another one. (Differences, since to take zero away is no operation.)
+  [[gnu::always_inline]] void set(const WorldInertia<Scalar>& rigid, const ArticulatedInertia& other) {
+    J = rigid.about_origin + other.J;
+    G = other.G - skew_columns(rigid.moment);
+    M = other.M - Symmetric<Scalar>::diagonal(-rigid.mass);
+  }
+  [[gnu::always_inline]] void add(const ArticulatedInertia& other) {
+    J = J + other.J;
+    G = G + other.G;
+    M = M + other.M;
   }
 
   [[gnu::always_inline]] Spatial<V3> operator*(const Spatial<V3>& V) const {
@@ -34,18 +46,16 @@ struct ArticulatedInertia {
     M = M.minus_product(U.linear, W.linear);
   }
 
-  /// Adds another one, whose origin lies at r from this one's. With N = M [r]ᵀ (of the other),
+  /// The same about an origin from which this one's lies at r. With N = M [r]ᵀ,
   ///
-  ///   M += M,   G += G + N,   J += J + [r] G + ([r] G)ᵀ + [r] N
+  ///   G′ = G + N,   J′ = J + [r] G + ([r] G)ᵀ + [r] N
   ///
   /// and as [r] N is symmetric, the last three terms are Y + Yᵀ with Yᵀ = (G + N/2)ᵀ [r]ᵀ.
-  [[gnu::always_inline]] void add_moved(const ArticulatedInertia& o, const Vec3<Scalar>& r) {
-    const Columns<V3> N = o.M.times_skew_transposed(r), G_o = o.G + N;
-    const Columns<V3> P{o.G.x + N.x * 0.5, o.G.y + N.y * 0.5, o.G.z + N.z * 0.5};
+  [[gnu::always_inline]] ArticulatedInertia from(const Vec3<Scalar>& r) const {
+    const Columns<V3> N = M.times_skew_transposed(r);
+    const Columns<V3> P{G.x + N.x * 0.5, G.y + N.y * 0.5, G.z + N.z * 0.5};
     const Columns<V3> Yt = transpose(P).times_skew_transposed(r);
-    J = J + o.J + (Yt + transpose(Yt));
-    G = G + G_o;
-    M = M + o.M;
+    return {J + Symmetric<Scalar>::with_transpose(Yt), M, G + N};
   }
 };
 

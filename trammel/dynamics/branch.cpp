@@ -29,57 +29,80 @@ Branch::Branch(const Model& model, std::span<const int> touched) {
 
 namespace {
 
-// Some right-hand sides along one run: rows of Y `stride` apart; W_next, of the run that it goes into, may be null.
-template <int lanes>
+// `columns` right-hand sides along one run: rows of W are `width` apart, those of Y `stride`. W_next, of the run that it goes
+// into, may be null.
+template <int columns>
 void pass_run(const Positions<>& where, const ArticulatedFactor<>& factor, std::span<const Branch::Step> steps,
-              const double* W, double* W_next, double* Y, Eigen::Index stride) {
-  using Lanes = Eigen::Array<double, lanes, 1>;
-  Lanes F[6];
+              const double* W, double* W_next, Eigen::Index width, double* Y, Eigen::Index stride) {
+  constexpr int fours = fours_for(columns), last = columns - 4 * (fours - 1);
+  Four F[6][fours];
   for (int j = 0; j < 6; ++j)
-    for (int k = 0; k < lanes; ++k) F[j][k] = W[6 * k + j];
+    for (int f = 0; f < fours; ++f) F[j][f] = Four::at(W + j * width + 4 * f);
   for (const Branch::Step& step : steps) {
     for (int i = step.nv - 1; i >= 0; --i) {
       const Vec6<>&S = where.S[step.v + i], &U = factor.U[step.v + i];
-      Eigen::Map<Lanes> row(Y + (step.row + i) * stride);
-      Lanes y = row;
-      for (int j = 0; j < 3; ++j) y += F[j] * S[j];
-      if (!step.turning)
-        for (int j = 3; j < 6; ++j) y += F[j] * S[j];
-      y *= factor.inverse_root_D[step.v + i];
-      for (int j = 0; j < 6; ++j) F[j] -= y * U[j];
-      row = y;
+      double* row = Y + (step.row + i) * stride;
+      const Four inverse_root_D = factor.inverse_root_D[step.v + i];
+      for (int f = 0; f < fours; ++f) {
+        const bool ends = f == fours - 1;
+        Four y = ends ? Four::first_at<last>(row + 4 * f) : Four::at(row + 4 * f);
+        y += F[0][f] * S[0] + F[1][f] * S[1] + F[2][f] * S[2];
+        if (!step.turning) y += F[3][f] * S[3] + F[4][f] * S[4] + F[5][f] * S[5];
+        y *= inverse_root_D;
+        for (int j = 0; j < 6; ++j) F[j][f] -= y * U[j];
+        ends ? y.store_first<last>(row + 4 * f) : y.store(row + 4 * f);
+      }
     }
     const Vec3<>& r = where.bodies[step.body].r;
-    F[0] += F[5] * r[1] - F[4] * r[2];
-    F[1] += F[3] * r[2] - F[5] * r[0];
-    F[2] += F[4] * r[0] - F[3] * r[1];
+    for (int f = 0; f < fours; ++f) {
+      F[0][f] += F[5][f] * r[1] - F[4][f] * r[2];
+      F[1][f] += F[3][f] * r[2] - F[5][f] * r[0];
+      F[2][f] += F[4][f] * r[0] - F[3][f] * r[1];
+    }
   }
   if (!W_next) return;
   for (int j = 0; j < 6; ++j)
-    for (int k = 0; k < lanes; ++k) W_next[6 * k + j] += F[j][k];
+    for (int f = 0; f < fours; ++f) (Four::at(W_next + j * width + 4 * f) + F[j][f]).store(W_next + j * width + 4 * f);
+}
+
+// The same for any number of them up to 8.
+template <class... Arguments>
+void pass_run(int columns, const Arguments&... arguments) {
+  switch (columns) {
+    case 1:
+      return pass_run<1>(arguments...);
+    case 2:
+      return pass_run<2>(arguments...);
+    case 3:
+      return pass_run<3>(arguments...);
+    case 4:
+      return pass_run<4>(arguments...);
+    case 5:
+      return pass_run<5>(arguments...);
+    case 6:
+      return pass_run<6>(arguments...);
+    case 7:
+      return pass_run<7>(arguments...);
+    default:
+      return pass_run<8>(arguments...);
+  }
 }
 
 }  // namespace
 
 void apply_L_inverse_to_wrenches(const Positions<>& where, const ArticulatedFactor<>& factor, const Branch& branch,
-                                 int m, Eigen::Matrix<double, 6, Eigen::Dynamic>& W, Eigen::Ref<RowMatX> Y) {
-  const Eigen::Index stride = Y.outerStride();
+                                 Eigen::Ref<RowMatX> W, Eigen::Ref<RowMatX> Y) {
+  const Eigen::Index width = W.outerStride(), stride = Y.outerStride();
+  const int m = static_cast<int>(Y.cols());
   const std::span<const Branch::Step> steps(branch.steps);
   for (std::size_t s = 0; s < branch.runs.size(); ++s) {
     const Branch::Run& run = branch.runs[s];
-    const double* own = W.data() + 6 * m * static_cast<int>(s);
-    double* next = run.next < 0 ? nullptr : W.data() + 6 * m * run.next;
-    const auto pass = [&]<int lanes>(int k) {
-      pass_run<lanes>(where, factor, steps.subspan(run.begin, run.end - run.begin), own + 6 * k,
-                      next ? next + 6 * k : nullptr, Y.data() + k, stride);
-    };
-    int k = 0;
-    for (; k + 3 < m; k += 4) pass.template operator()<4>(k);
-    if (k + 1 < m) {
-      pass.template operator()<2>(k);
-      k += 2;
+    for (int k = 0; k < m; k += 8) {
+      const double* own = W.data() + 6 * width * static_cast<int>(s) + k;
+      double* next = run.next < 0 ? nullptr : W.data() + 6 * width * run.next + k;
+      pass_run(m - k, where, factor, steps.subspan(run.begin, run.end - run.begin), own, next, width, Y.data() + k,
+               stride);
     }
-    if (k < m) pass.template operator()<1>(k);
   }
 }
 

@@ -25,10 +25,10 @@ struct Branch {
   std::vector<int> slots;   // of each touched body: the run whose head it is; −1 for the world
 };
 
-/// Y ← L⁻¹(Y + Jᵀ W) for m right-hand sides at once, along one branch only. Columns m·s … m·s + m − 1 of W (6 rows) are the
-/// forces [n; f] put on the head of run s, about its origin; column k of Y is the k-th right-hand side, and holds before
-/// what acts on the velocities themselves. Rows of bodies outside the branch are neither read nor written. W is used up.
+/// Y ← L⁻¹(Y + Jᵀ W) for all columns of Y at once, along one branch only. Rows 6·s … 6·s + 5 of W are the forces [n; f] put on
+/// the head of run s, about its origin, one right-hand side to a column; columns of zeros fill it up to whole fours. Y holds
+/// before what acts on the velocities themselves. Rows of bodies outside the branch are neither read nor written. W is used up.
 void apply_L_inverse_to_wrenches(const Positions<>& where, const ArticulatedFactor<>& factor, const Branch& branch,
-                                 int m, Eigen::Matrix<double, 6, Eigen::Dynamic>& W, Eigen::Ref<RowMatX> Y);
+                                 Eigen::Ref<RowMatX> W, Eigen::Ref<RowMatX> Y);
 
 }  // namespace trammel

@@ -20,15 +20,12 @@ int forward_dynamics(const Model& model, const VecX<Scalar>& q, const VecX<Scala
     move_body<Scalar>(body, i, v, work.kin);
     work.inertias.bodies[i].set(body.inertia, work.kin.bodies[i].X_WB.R);
     bias_wrench<Scalar>(model, i, work.kin, work.inertias, work.vectors[i]);
-    work.factor.inertia[i].set(work.inertias.bodies[i]);
   }
   passive_forces(model, q, v, work.passive);
   work.passive += tau;
-  for (int i = model.body_count() - 1; i >= 0; --i) {
-    const int singular = eliminate_body<Scalar>(model, i, work.kin, work.factor);
-    if (singular >= 0) return singular;
-    pass_inward<Scalar>(model.bodies()[i], i, work.kin, work.factor, work.passive, work.vectors, work.y);
-  }
+  const int singular =
+      factorize_and_apply<Scalar>(model, work.kin, work.inertias, work.passive, work.factor, work.vectors, work.y);
+  if (singular >= 0) return singular;
   apply_L_inverse_transpose<Scalar>(model, work.kin, work.factor, work.y, work.vectors, vdot);
   return -1;
 }

@@ -9,9 +9,9 @@ namespace trammel {
 template <class Scalar>
 struct WorldInertia {
   using V3 = Packed<Scalar>;
-  Scalar mass;               // kg
-  V3 moment;                 // h, kg·m
-  Columns<V3> about_origin;  // I, kg·m²
+  Scalar mass;                     // kg
+  V3 moment;                       // h, kg·m
+  Symmetric<Scalar> about_origin;  // I, kg·m²
 
   /// R I Rᵀ, of a body that stands at R.
   [[gnu::always_inline]] void set(const Inertia<>& body, const Mat3<Scalar>& stored) {
@@ -22,9 +22,7 @@ struct WorldInertia {
     moment = R.x * h[0] + R.y * h[1] + R.z * h[2];
     const Columns<V3> RI{R.x * I.xx + R.y * I.xy + R.z * I.xz, R.x * I.xy + R.y * I.yy + R.z * I.yz,
                          R.x * I.xz + R.y * I.yz + R.z * I.zz};
-    about_origin = {RI.x * stored(0, 0) + RI.y * stored(0, 1) + RI.z * stored(0, 2),
-                    RI.x * stored(1, 0) + RI.y * stored(1, 1) + RI.z * stored(1, 2),
-                    RI.x * stored(2, 0) + RI.y * stored(2, 1) + RI.z * stored(2, 2)};
+    about_origin = Symmetric<Scalar>::times_transposed(RI, stored);
   }
 
   /// Momentum of the velocity V: [I ω + h × v; m v − h × ω].
@@ -36,7 +34,7 @@ struct WorldInertia {
   /// h += h + m r,   I += I + 2 (k·r) 1 − k rᵀ − r kᵀ.
   [[gnu::always_inline]] void add_moved(const WorldInertia& o, const V3& r) {
     const V3 k = o.moment + r * (o.mass * 0.5);
-    const Columns<V3> shift = Columns<V3>::diagonal(dot(k, r) * 2.0).minus_product(k, r).minus_product(r, k);
+    const auto shift = Symmetric<Scalar>::diagonal(dot(k, r) * 2.0).minus_product(k, r).minus_product(r, k);
     about_origin = about_origin + (o.about_origin + shift);
     moment = moment + o.moment + r * o.mass;
     mass += o.mass;

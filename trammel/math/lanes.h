@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <cstring>
 #include <type_traits>
 
 #include "trammel/math/sin_cos.h"
@@ -15,8 +14,7 @@
 
 namespace trammel {
 
-/// Numbers that go through an algorithm side by side, one state to a lane: a template that is instantiated for Lanes does for
-/// lane_count states what it does for one with doubles, in the widest registers that the processor it is compiled for has.
+/// How many doubles the widest registers hold of the processor that this is compiled for.
 #if defined(__AVX512F__)
 inline constexpr int lane_count = 8;
 #elif defined(__AVX__)
@@ -25,66 +23,140 @@ inline constexpr int lane_count = 4;
 inline constexpr int lane_count = 2;
 #endif
 
-struct Lanes {
-  using Real = double __attribute__((vector_size(8 * lane_count)));
-  using Bits = std::uint64_t __attribute__((vector_size(8 * lane_count)));
+/// The types of a register, or of several that act as one.
+template <int count>
+struct Register;
+template <>
+struct Register<2> {
+  using Real = double __attribute__((vector_size(16)));
+  using Bits = std::uint64_t __attribute__((vector_size(16)));
+  using Stored = double __attribute__((vector_size(16), aligned(8)));
+};
+template <>
+struct Register<4> {
+  using Real = double __attribute__((vector_size(32)));
+  using Bits = std::uint64_t __attribute__((vector_size(32)));
+  using Stored = double __attribute__((vector_size(32), aligned(8)));
+};
+template <>
+struct Register<8> {
+  using Real = double __attribute__((vector_size(64)));
+  using Bits = std::uint64_t __attribute__((vector_size(64)));
+  using Stored = double __attribute__((vector_size(64), aligned(8)));
+};
+
+/// Numbers that go through an algorithm side by side.
+template <int count>
+struct LanesOf {
+  using Real = typename Register<count>::Real;
+  using Bits = typename Register<count>::Bits;
+  using Stored = typename Register<count>::Stored;
   Real v;
 
-  Lanes() = default;
-  [[gnu::always_inline]] Lanes(Real lanes) : v(lanes) {}
-  [[gnu::always_inline]] Lanes(double all) : v(Real{} + all) {}
-  [[gnu::always_inline]] static Lanes at(const double* p) {
-    Lanes out;
-    std::memcpy(&out.v, p, sizeof out.v);
+  LanesOf() = default;
+  [[gnu::always_inline]] LanesOf(const Real& lanes) : v(lanes) {}
+  [[gnu::always_inline]] LanesOf(double all) : v(all - Real{}) {}  // unlike a sum with zero, no operation
+  // by their own type, not by memcpy: that could change anything, so that all else would have to be read anew
+  [[gnu::always_inline]] static LanesOf at(const double* p) { return Real(*reinterpret_cast<const Stored*>(p)); }
+  [[gnu::always_inline]] void store(double* p) const { *reinterpret_cast<Stored*>(p) = v; }
+  /// The first `some` of them; the others are zero, and not stored.
+  template <int some>
+  [[gnu::always_inline]] static LanesOf first_at(const double* p) {
+    if constexpr (some == count) return at(p);
+    Real out{};
+    for (int i = 0; i < some; ++i) out[i] = p[i];
     return out;
   }
-  [[gnu::always_inline]] void store(double* p) const { std::memcpy(p, &v, sizeof v); }
+  template <int some>
+  [[gnu::always_inline]] void store_first(double* p) const {
+    if constexpr (some == count) return store(p);
+    for (int i = 0; i < some; ++i) p[i] = v[i];
+  }
   double operator[](int lane) const { return v[lane]; }
   void set(int lane, double x) { v[lane] = x; }
 
-  [[gnu::always_inline]] friend Lanes operator-(const Lanes& a) { return -a.v; }
-  [[gnu::always_inline]] friend Lanes operator+(const Lanes& a, const Lanes& b) { return a.v + b.v; }
-  [[gnu::always_inline]] friend Lanes operator-(const Lanes& a, const Lanes& b) { return a.v - b.v; }
-  [[gnu::always_inline]] friend Lanes operator*(const Lanes& a, const Lanes& b) { return a.v * b.v; }
-  [[gnu::always_inline]] friend Lanes operator/(const Lanes& a, const Lanes& b) { return a.v / b.v; }
-  [[gnu::always_inline]] Lanes& operator+=(const Lanes& b) { return *this = *this + b; }
-  [[gnu::always_inline]] Lanes& operator-=(const Lanes& b) { return *this = *this - b; }
-  [[gnu::always_inline]] Lanes& operator*=(const Lanes& b) { return *this = *this * b; }
+  [[gnu::always_inline]] friend LanesOf operator-(const LanesOf& a) { return -a.v; }
+  [[gnu::always_inline]] friend LanesOf operator+(const LanesOf& a, const LanesOf& b) { return a.v + b.v; }
+  [[gnu::always_inline]] friend LanesOf operator-(const LanesOf& a, const LanesOf& b) { return a.v - b.v; }
+  [[gnu::always_inline]] friend LanesOf operator*(const LanesOf& a, const LanesOf& b) { return a.v * b.v; }
+  [[gnu::always_inline]] friend LanesOf operator/(const LanesOf& a, const LanesOf& b) { return a.v / b.v; }
+  [[gnu::always_inline]] LanesOf& operator+=(const LanesOf& b) { return *this = *this + b; }
+  [[gnu::always_inline]] LanesOf& operator-=(const LanesOf& b) { return *this = *this - b; }
+  [[gnu::always_inline]] LanesOf& operator*=(const LanesOf& b) { return *this = *this * b; }
 
   /// Whether it holds in every lane.
-  [[gnu::always_inline]] friend bool operator>(const Lanes& a, const Lanes& b) {
+  [[gnu::always_inline]] friend bool operator>(const LanesOf& a, const LanesOf& b) {
     const auto holds = a.v > b.v;  // all bits of a lane, or none
     auto all = holds[0];
-    for (int i = 1; i < lane_count; ++i) all &= holds[i];
+    for (int i = 1; i < count; ++i) all &= holds[i];
     return all != 0;
   }
 
-  [[gnu::always_inline]] friend Lanes sqrt(const Lanes& a) {
+  [[gnu::always_inline]] friend LanesOf sqrt(const LanesOf& a) {
 #if defined(__AVX512F__)
-    return Real(_mm512_sqrt_pd(a.v));
-#elif defined(__AVX__)
-    return Real(_mm256_sqrt_pd(a.v));
-#else
-    Lanes out;
-    for (int i = 0; i < lane_count; ++i) out.v[i] = std::sqrt(a.v[i]);
-    return out;
+    if constexpr (count == 8) return Real(_mm512_sqrt_pd(a.v));
 #endif
+#if defined(__AVX__)
+    if constexpr (count == 4) return Real(_mm256_sqrt_pd(a.v));
+#endif
+    LanesOf out;
+    for (int i = 0; i < count; ++i) out.v[i] = std::sqrt(a.v[i]);
+    return out;
   }
 
-  [[gnu::always_inline]] friend SinCos<Lanes> sin_cos(const Lanes& angle) {
+  [[gnu::always_inline]] friend SinCos<LanesOf> sin_cos(const LanesOf& angle) {
     constexpr double largest = reduced::largest_reduced;
-    if (Lanes(largest) > angle && angle > Lanes(-largest)) {
+    if (LanesOf(largest) > angle && angle > LanesOf(-largest)) {
       const SinCos<Real> both = reduced::sin_cos<Bits>(angle.v);
       return {both.sin, both.cos};
     }
-    SinCos<Lanes> out;
-    for (int i = 0; i < lane_count; ++i) {
+    SinCos<LanesOf> out;
+    for (int i = 0; i < count; ++i) {
       const SinCos<double> one = sin_cos(angle.v[i]);
       out.sin.set(i, one.sin), out.cos.set(i, one.cos);
     }
     return out;
   }
 };
+
+/// For kernels that take the columns of a matrix four at a time.
+using Four = LanesOf<4>;
+/// Some of these. (No array: compilers keep those in memory.)
+template <int count>
+struct Fours {
+  Four first;
+  Fours<count - 1> others;
+
+  [[gnu::always_inline]] static Fours at(const double* p) { return {Four::at(p), Fours<count - 1>::at(p + 4)}; }
+  [[gnu::always_inline]] void store(double* p) const { first.store(p), others.store(p + 4); }
+  [[gnu::always_inline]] friend Fours operator+(const Fours& a, const Fours& b) {
+    return {a.first + b.first, a.others + b.others};
+  }
+  [[gnu::always_inline]] friend Fours operator-(const Fours& a, const Fours& b) {
+    return {a.first - b.first, a.others - b.others};
+  }
+  [[gnu::always_inline]] friend Fours operator*(const Fours& a, const Fours& b) {
+    return {a.first * b.first, a.others * b.others};
+  }
+  [[gnu::always_inline]] friend Fours operator*(const Fours& a, const Four& b) { return {a.first * b, a.others * b}; }
+  [[gnu::always_inline]] static Fours zero() { return {Four(0.0), Fours<count - 1>::zero()}; }
+};
+template <>
+struct Fours<0> {
+  [[gnu::always_inline]] static Fours at(const double*) { return {}; }
+  [[gnu::always_inline]] void store(double*) const {}
+  [[gnu::always_inline]] friend Fours operator+(const Fours&, const Fours&) { return {}; }
+  [[gnu::always_inline]] friend Fours operator-(const Fours&, const Fours&) { return {}; }
+  [[gnu::always_inline]] friend Fours operator*(const Fours&, const Fours&) { return {}; }
+  [[gnu::always_inline]] friend Fours operator*(const Fours&, const Four&) { return {}; }
+  [[gnu::always_inline]] static Fours zero() { return {}; }
+};
+/// How many fours hold m numbers.
+constexpr int fours_for(int m) { return (m + 3) / 4; }
+
+/// One state to a lane: a template that is instantiated for Lanes does for lane_count states what it does for one with
+/// doubles.
+using Lanes = LanesOf<lane_count>;
 
 /// The sines and cosines of a vector.
 template <class Scalar>

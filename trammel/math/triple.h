@@ -130,6 +130,9 @@ struct Columns {
   [[gnu::always_inline]] friend Columns operator+(const Columns& A, const Columns& B) {
     return {A.x + B.x, A.y + B.y, A.z + B.z};
   }
+  [[gnu::always_inline]] friend Columns operator-(const Columns& A, const Columns& B) {
+    return {A.x - B.x, A.y - B.y, A.z - B.z};
+  }
   /// A − a bᵀ.
   [[gnu::always_inline]] Columns minus_product(const V& a, const V& b) const {
     return {x - times_entry<0>(a, b), y - times_entry<1>(a, b), z - times_entry<2>(a, b)};
@@ -156,6 +159,71 @@ template <class Scalar>
           Four(__builtin_shufflevector(odd, z_odd, 0, 1, 4, 5)),
           Four(__builtin_shufflevector(even, z_even, 2, 3, 6, 7))};
 }
+#endif
+
+/// A symmetric matrix on its way through a kernel, where its columns are no registers: six numbers.
+template <class Scalar>
+struct SixNumbers {
+  using V = Triple<Scalar>;
+  Scalar xx, xy, xz, yy, yz, zz;
+
+  [[gnu::always_inline]] static SixNumbers diagonal(const Scalar& a) {
+    const Scalar zero(0.0);
+    return {a, zero, zero, a, zero, a};
+  }
+  [[gnu::always_inline]] Columns<V> whole() const { return {{xx, xy, xz}, {xy, yy, yz}, {xz, yz, zz}}; }
+
+  [[gnu::always_inline]] friend V operator*(const SixNumbers& A, const V& v) { return A.whole() * v; }
+  [[gnu::always_inline]] V times(const Scalar* v) const { return whole().times(v); }
+  [[gnu::always_inline]] friend SixNumbers operator+(const SixNumbers& A, const SixNumbers& B) {
+    return {A.xx + B.xx, A.xy + B.xy, A.xz + B.xz, A.yy + B.yy, A.yz + B.yz, A.zz + B.zz};
+  }
+  [[gnu::always_inline]] friend SixNumbers operator-(const SixNumbers& A, const SixNumbers& B) {
+    return {A.xx - B.xx, A.xy - B.xy, A.xz - B.xz, A.yy - B.yy, A.yz - B.yz, A.zz - B.zz};
+  }
+  /// A − a bᵀ; of several such, the sum has to be symmetric.
+  [[gnu::always_inline]] SixNumbers minus_product(const V& a, const V& b) const {
+    return {xx - a.x * b.x, xy - a.x * b.y, xz - a.x * b.z, yy - a.y * b.y, yz - a.y * b.z, zz - a.z * b.z};
+  }
+  [[gnu::always_inline]] Columns<V> times_skew_transposed(const Vec3<Scalar>& r) const {
+    return whole().times_skew_transposed(r);
+  }
+  /// A + Aᵀ.
+  [[gnu::always_inline]] static SixNumbers with_transpose(const Columns<V>& A) {
+    return {A.x.x + A.x.x, A.y.x + A.x.y, A.z.x + A.x.z, A.y.y + A.y.y, A.z.y + A.y.z, A.z.z + A.z.z};
+  }
+  /// A Bᵀ, which has to be symmetric.
+  [[gnu::always_inline]] static SixNumbers times_transposed(const Columns<V>& A, const Mat3<Scalar>& B) {
+    const auto entry = [&](int i, int j) { return A.x[i] * B(j, 0) + A.y[i] * B(j, 1) + A.z[i] * B(j, 2); };
+    return {entry(0, 0), entry(0, 1), entry(0, 2), entry(1, 1), entry(1, 2), entry(2, 2)};
+  }
+};
+
+#ifdef __AVX2__
+/// The same where they are: whole columns.
+struct SymmetricColumns : Columns<PackedTriple> {
+  using V = PackedTriple;
+  [[gnu::always_inline]] static SymmetricColumns diagonal(double a) { return {Columns<V>::diagonal(a)}; }
+  [[gnu::always_inline]] friend SymmetricColumns operator+(const SymmetricColumns& A, const SymmetricColumns& B) {
+    return {Columns<V>{A.x + B.x, A.y + B.y, A.z + B.z}};
+  }
+  [[gnu::always_inline]] friend SymmetricColumns operator-(const SymmetricColumns& A, const SymmetricColumns& B) {
+    return {Columns<V>{A.x - B.x, A.y - B.y, A.z - B.z}};
+  }
+  [[gnu::always_inline]] SymmetricColumns minus_product(const V& a, const V& b) const {
+    return {Columns<V>::minus_product(a, b)};
+  }
+  [[gnu::always_inline]] static SymmetricColumns with_transpose(const Columns<V>& A) { return {A + transpose(A)}; }
+  [[gnu::always_inline]] static SymmetricColumns times_transposed(const Columns<V>& A, const Mat3<>& B) {
+    return {Columns<V>{A.x * B(0, 0) + A.y * B(0, 1) + A.z * B(0, 2), A.x * B(1, 0) + A.y * B(1, 1) + A.z * B(1, 2),
+                       A.x * B(2, 0) + A.y * B(2, 1) + A.z * B(2, 2)}};
+  }
+};
+template <class Scalar>
+using Symmetric = std::conditional_t<std::is_same_v<Scalar, double>, SymmetricColumns, SixNumbers<Scalar>>;
+#else
+template <class Scalar>
+using Symmetric = SixNumbers<Scalar>;
 #endif
 
 /// The matrix of the cross product: skew(a) b = a × b.

@@ -153,6 +153,7 @@ class ModelBuilder {
   void add_frame(const std::string& name, const Seat& seat, const Place& place);
   void add_couplings(const RobotDescription& robot);
   void measure_inertias();
+  void note_children();
 
   Model model_;
   std::string prefix_;
@@ -260,6 +261,15 @@ void ModelBuilder::add(const Robot& given) {
   model_.warnings_.insert(model_.warnings_.end(), robot.warnings.begin(), robot.warnings.end());
 }
 
+void ModelBuilder::note_children() {
+  for (int i = model_.body_count() - 1; i >= 0; --i) {
+    const int parent = model_.bodies_[i].parent;
+    if (parent == world) continue;
+    model_.bodies_[i].last_child = model_.bodies_[parent].leaf;
+    model_.bodies_[parent].leaf = false;
+  }
+}
+
 // The diagonal of the mass matrix at a configuration without symmetry: M_ii = Sᵢᵀ I Sᵢ + rotor, I the inertia of all that
 // joint i carries. Where it vanishes M is singular whatever the rest of the robot does.
 void ModelBuilder::measure_inertias() {
@@ -296,6 +306,7 @@ void ModelBuilder::measure_inertias() {
 }
 
 Model ModelBuilder::finish() {
+  note_children();
   measure_inertias();
   return std::move(model_);
 }

@@ -18,12 +18,14 @@ inline constexpr int world = -1;
 struct Body {
   int parent = world;
   JointType type = JointType::revolute;
-  int nv = 1;           // velocities of the joint
-  int q = 0, v = 0;     // where the joint's coordinates and velocities begin
-  bool turning = true;  // whether the joint only turns
-  double pitch = 0;     // m/rad
-  Pose<> X_PF;          // the joint's frame F on the parent (the world, for a root)
-  Inertia<> inertia;    // about the body's origin, along its axes
+  int nv = 1;               // velocities of the joint
+  int q = 0, v = 0;         // where the joint's coordinates and velocities begin
+  bool turning = true;      // whether the joint only turns
+  bool leaf = true;         // whether it carries no other
+  bool last_child = false;  // whether it stands last among those that its parent carries
+  double pitch = 0;         // m/rad
+  Pose<> X_PF;              // the joint's frame F on the parent (the world, for a root)
+  Inertia<> inertia;        // about the body's origin, along its axes
 };
 
 /// A named place on a body: each link of the description, and whatever else was named.

@@ -8,6 +8,7 @@ namespace trammel {
 namespace {
 
 constexpr std::size_t most_blocks = 64;
+constexpr std::size_t few_rows = 16;  // to keep blocks of so few apart costs more than it saves
 
 // For each footprint, the first one of those with which it hangs together.
 std::vector<int> connected(const std::vector<Footprint>& footprints) {
@@ -51,18 +52,17 @@ ColumnGroup group_of(const std::vector<Footprint>& footprints, const std::vector
                      const std::vector<int>& members) {
   ColumnGroup out;
   std::map<int, std::uint64_t> touched;  // by footprint
-  for (const Stretch& stretch : stretches(footprints, members)) {
-    if (out.blocks.size() < most_blocks) {
+  const std::vector<Stretch> all = stretches(footprints, members);
+  std::size_t rows = 0;
+  for (const Stretch& stretch : all) rows += stretch.rows.size();
+  const std::size_t most = rows <= few_rows ? 1 : most_blocks;
+  for (const Stretch& stretch : all) {
+    if (out.blocks.size() < most) {
       const int begin = static_cast<int>(out.rows.size());
-      out.blocks.push_back({begin, begin, 0});
-    } else if (out.rows.back() < 0) {
-      out.rows.pop_back();  // the last block takes what is left
-    }
-    ColumnGroup::Block& block = out.blocks.back();
+      out.blocks.push_back({begin, begin});
+    }  // the last block takes what is left
     out.rows.insert(out.rows.end(), stretch.rows.begin(), stretch.rows.end());
-    block.size += static_cast<int>(stretch.rows.size());
-    if (block.size % 2 != 0) out.rows.push_back(-1);
-    block.end = static_cast<int>(out.rows.size());
+    out.blocks.back().end = static_cast<int>(out.rows.size());
     for (const int i : stretch.footprints) touched[i] |= std::uint64_t{1} << (out.blocks.size() - 1);
   }
   for (const int i : members)

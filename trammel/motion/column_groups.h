@@ -16,11 +16,10 @@ struct Footprint {
 /// their own in the group.
 struct ColumnGroup {
   struct Block {
-    int begin, end;  // an even number of rows
-    int size;        // how many of them are rows of the matrix; the last one may be there to fill up
+    int begin, end;  // rows
   };
   std::vector<int> columns;            // each by its number in the whole matrix, rising
-  std::vector<int> rows;               // likewise; −1 where a block is filled up
+  std::vector<int> rows;               // likewise
   std::vector<Block> blocks;           // 64 at most
   std::vector<std::uint64_t> touched;  // by each column: bit i for block i
 };

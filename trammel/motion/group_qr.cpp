@@ -5,48 +5,20 @@
 #include <cmath>
 #include <limits>
 
-#include "trammel/math/short_vectors.h"
-
 namespace trammel {
 namespace {
 
-using short_vectors::ConstPairAt;
-using short_vectors::Pair;
-using short_vectors::PairAt;
+constexpr double tenth2 = 0.01;  // (1/10)²: columns are compared by their squares
 
 struct Reflector {
   double w0, beta, length;
 };
 
-// The reflector that sends a vector with entry x₀, and squares of all others `rest`, to `length` there: w is the vector with
-// w₀ in place of x₀.
-Reflector reflector_of(double x0, double rest) {
-  if (rest == 0) return {1, 0, x0};
-  const double length = std::sqrt(x0 * x0 + rest);
-  const double w0 = x0 <= 0 ? x0 - length : -rest / (x0 + length);
-  return {w0, 2 / (rest + w0 * w0), length};
-}
-
-// Rows of some ranges.
-template <class Ranges, class Visit>
-inline void for_rows(const Ranges& ranges, Visit visit) {
-  for (const auto& [begin, end] : ranges)
-    for (int i = begin; i < end; ++i) visit(i);
-}
-
-// The same two at a time, from an even row to an even row.
-template <class Ranges, class Visit>
-inline void for_pairs(const Ranges& ranges, Visit visit) {
-  for (const auto& [begin, end] : ranges)
-    for (int i = begin & ~1; i < end; i += 2) visit(i);
-}
-
-// a · b over these.
-template <class Ranges>
-inline double dot(const Ranges& ranges, const double* a, const double* b) {
-  Pair sum = Pair::Zero();
-  for_pairs(ranges, [&](int i) { sum += ConstPairAt(a + i) * ConstPairAt(b + i); });
-  return sum[0] + sum[1];
+// The reflector that sends a vector with entry x₀, and squares norm2 of all, to `length` there: w is the vector with w₀ in
+// place of x₀. The signs of x₀ and length differ, so that nothing cancels.
+inline Reflector reflector_of(double x0, double norm2) {
+  const double length = -std::copysign(std::sqrt(norm2), x0), w0 = x0 - length;
+  return {w0, -1 / (length * w0), length};
 }
 
 }  // namespace
@@ -55,24 +27,24 @@ GroupQr::GroupQr(ColumnGroup group)
     : group_(std::move(group)),
       n_(static_cast<int>(group_.rows.size())),
       m_(static_cast<int>(group_.columns.size())),
-      Y_(RowMatX::Zero(n_, m_ + m_ % 2)),
+      Y_(RowMatX::Zero(n_, 4 * fours_for(m_))),
       R_(RowMatX::Zero(std::min(n_, m_), Y_.cols())),
-      W_(MatX<>::Zero(n_, R_.rows())),
+      W_(MatX<>::Zero(4 * fours_for(n_), R_.rows())),
       order_(m_),
       position_(m_),
       pivot_row_(R_.rows()),
-      left_(group_.blocks.size()),
+      unpicked_(group_.blocks.size()),
       touched_(Y_.cols()),
-      reflected_(R_.rows()),
       ranges_(R_.rows() * group_.blocks.size()),
       range_count_(R_.rows()),
       beta_(R_.rows()),
       norm2_(Y_.cols()),
       own_norm2_(VecX<>::Constant(Y_.cols(), std::numeric_limits<double>::quiet_NaN())),
+      block_norm2_(RowMatX::Zero(unpicked_.size(), Y_.cols())),
       r_(m_),
-      g_(n_),
+      g_(VecX<>::Zero(W_.rows())),
       zeta_(m_),
-      rotated_(n_),
+      rotated_(VecX<>::Zero(W_.rows())),
       solved_(m_),
       rest_(Y_.cols()),
       rhs_(m_),
@@ -87,171 +59,209 @@ void GroupQr::begin(int physical) {
     order_[c] = position_[c] = c;
     touched_[c] = group_.touched[c];
   }
-  for (std::size_t i = 0; i < left_.size(); ++i) left_[i] = group_.blocks[i].size;
   const int width = static_cast<int>(Y_.cols());
-  for (int c = 0; c < width; c += 2) {
-    Pair sum = Pair::Zero();
-    for (int i = 0; i < n_; ++i) sum += ConstPairAt(&Y_(i, c)).square();
-    norm2_.segment<2>(c) = sum;
-    own_norm2_.segment<2>(c) = sum;
+  for (std::size_t b = 0; b < unpicked_.size(); ++b) {
+    const ColumnGroup::Block& block = group_.blocks[b];
+    unpicked_[b] = block.begin;
+    for (int c = 0; c < width; c += 4) {
+      Four sum = 0.0;
+      for (int i = block.begin; i < block.end; ++i) {
+        const Four y = Four::at(&Y_(i, c));
+        sum += y * y;
+      }
+      sum.store(&block_norm2_(b, c));
+    }
+  }
+  add_norms(0);
+  own_norm2_ = norm2_;
+  for (Layer& layer : layers_)
+    for (int p = layer.begin; p < layer.end; ++p) layer.largest2 = std::max(layer.largest2, own_norm2_[p]);
+}
+
+// Of the columns from position `first` on, a multiple of four.
+inline void GroupQr::add_norms(int first) {
+  for (int c = first; c < m_; c += 4) {
+    Four sum = 0.0;
+    for (std::size_t b = 0; b < unpicked_.size(); ++b) sum += Four::at(&block_norm2_(b, c));
+    sum.store(&norm2_[c]);
   }
 }
 
-double GroupQr::largest(int layer) const {
+// The squares of what is left of the column of which most is left, among those that stand out of their own rounding.
+inline double GroupQr::most_left(int begin, int end, double floor_of_column) const {
   double out = 0;
-  for (int p = layers_[layer].begin; p < layers_[layer].end; ++p) out = std::max(out, own_norm2_[p]);
-  return std::sqrt(out);
+  if (floor_of_column == 0)
+    for (int p = begin; p < end; ++p) out = std::max(out, norm2_[p]);
+  else
+    for (int p = begin; p < end; ++p)
+      if (norm2_[p] > floor_of_column * floor_of_column * own_norm2_[p]) out = std::max(out, norm2_[p]);
+  return out;
 }
 
-// Where the column stands of which most is left; −1 if none stands out.
-inline int GroupQr::best_position(int begin, int end, double floor_of_column) const {
-  int best = -1;
-  double most = 0;
-  for (int p = begin; p < end; ++p)
-    if (norm2_[p] > most && norm2_[p] > floor_of_column * floor_of_column * own_norm2_[p]) {
+// Where the column stands that is to be taken next, −1 if none stands out. Columns keep their order as long as the next one
+// is not much less than others and spreads no further than the last; that spares changing places. Where not much is left,
+// it is the one of which most is left.
+inline int GroupQr::best_position(const Layer& layer, int begin, const PivotRule& rule, int spread) const {
+  const double floor2_of_column = rule.floor_of_column * rule.floor_of_column, much = rule.much * rule.much;
+  const auto is_enough = [&](int p, double enough) {
+    return norm2_[p] >= enough && norm2_[p] > floor2_of_column * own_norm2_[p];
+  };
+  // nothing is left of any that is more than there was of the largest
+  if (is_enough(begin, std::max(tenth2 * layer.largest2, much)) && std::popcount(touched_[begin]) <= spread)
+    return begin;
+  const double most = most_left(begin, layer.end, rule.floor_of_column);
+  if (!(most > std::max(rule.floor * rule.floor, std::numeric_limits<double>::min()))) return -1;
+  const double enough = std::min(most, std::max(tenth2 * most, much));
+  int best = -1, fewest = 0;
+  for (int p = begin; p < layer.end; ++p) {
+    if (!is_enough(p, enough)) continue;
+    const int blocks = std::popcount(touched_[p]);
+    if (blocks <= spread) return p;
+    if (best < 0 || blocks < fewest) {
       best = p;
-      most = norm2_[p];
+      fewest = blocks;
     }
+  }
   return best;
 }
 
-// The first row where the column at p is not zero; −1 if there is none. Blocks before that row's are taken out of `blocks`.
-inline int GroupQr::first_row(int p, Blocks& blocks) const {
-  for (; blocks != 0; blocks &= blocks - 1) {
-    const ColumnGroup::Block& block = group_.blocks[std::countr_zero(blocks)];
-    for (int i = block.begin; i < block.end; ++i)
-      if (Y_(i, p) != 0) return i;
-  }
-  return -1;
-}
-
-// The rows of the k-th reflector from `row` on; blocks that follow each other are one range.
-inline void GroupQr::find_ranges(int k, int row) {
-  Range* out = &ranges_[k * group_.blocks.size()];
-  std::size_t count = 0;
-  int padded_end = -1;
-  for (Blocks blocks = reflected_[k]; blocks != 0; blocks &= blocks - 1) {
-    const ColumnGroup::Block& block = group_.blocks[std::countr_zero(blocks)];
-    if (block.begin == padded_end)
-      out[count - 1].end = block.begin + block.size;
-    else
-      out[count++] = {std::max(row, block.begin), block.begin + block.size};
-    padded_end = block.end;
-  }
-  range_count_[k] = count;
-}
-
-// The column at p as the k-th reflector. Returns its length; zero, and there is none, if that is not above `floor`.
-inline double GroupQr::make_reflector(int k, int p, double floor) {
-  Blocks blocks = touched_[p];
-  const int row = first_row(p, blocks);
-  if (row < 0) return 0;
-  reflected_[k] = blocks;
-  find_ranges(k, row);
+// The column at p as the k-th reflector, which picks the first row that is left. Returns its length, with its sign.
+inline double GroupQr::make_reflector(int k, int p) {
   double* w = W_.col(k).data();
   const double* y = &Y_(0, p);
   const Eigen::Index stride = Y_.cols();
-  w[row & ~1] = 0;
-  for_rows(ranges(k), [&](int i) { w[i] = y[i * stride]; });
-  w[row] = 0;
-  const Reflector reflector = reflector_of(y[row * stride], dot(ranges(k), w, w));
-  if (!(std::abs(reflector.length) > floor)) return 0;
+  for (int i = 0; i < W_.rows(); i += 4) Four(0.0).store(w + i);
+  const int picked = std::countr_zero(touched_[p]), row = unpicked_[picked]++;
+  const Reflector reflector = reflector_of(y[row * stride], norm2_[p]);
+  Range* range = &ranges_[k * group_.blocks.size()];
+  for (Blocks blocks = touched_[p]; blocks != 0; blocks &= blocks - 1, ++range) {
+    const int b = std::countr_zero(blocks);
+    *range = {b, unpicked_[b], group_.blocks[b].end};
+    for (int i = range->begin; i < range->end; ++i) w[i] = y[i * stride];
+  }
+  range_count_[k] = range - &ranges_[k * group_.blocks.size()];
   w[row] = reflector.w0;
   beta_[k] = reflector.beta;
   pivot_row_[k] = row;
-  R_(k, p) = reflector.length;
-  return std::abs(reflector.length);
+  return reflector.length;
 }
 
-// x ← (1 − β w wᵀ) x by the k-th reflector, for 2·pairs columns side by side.
-template <int pairs>
+// x ← (1 − β w wᵀ) x by the k-th reflector, for 4·fours columns side by side. What is in the row that it picked goes to R.
+template <int fours>
 inline void GroupQr::reflect_columns(int k, int first) {
-  using Lanes = Eigen::Array<double, 2 * pairs, 1>;
+  using Row = Fours<fours>;
   const double* w = W_.col(k).data();
-  double* y = &Y_(0, first);
+  double* Y = &Y_(0, first);
   const Eigen::Index stride = Y_.cols();
-  Lanes s = Lanes::Zero();
-  for_rows(ranges(k), [&](int i) { s += w[i] * Eigen::Map<const Lanes, Eigen::Aligned16>(y + i * stride); });
-  s *= beta_[k];
-  for_rows(ranges(k), [&](int i) { Eigen::Map<Lanes, Eigen::Aligned16>(y + i * stride) -= w[i] * s; });
-}
+  const int picked = pivot_row_[k];
+  // sums go two ways in turn, so that an addition waits for the one before the last
+  Row s = Row::zero(), s_odd = Row::zero();
+  for (const Range& range : ranges(k)) {
+    int i = range.begin;
+    for (; i + 1 < range.end; i += 2) {
+      s = s + Row::at(Y + i * stride) * w[i];
+      s_odd = s_odd + Row::at(Y + (i + 1) * stride) * w[i + 1];
+    }
+    if (i < range.end) s = s + Row::at(Y + i * stride) * w[i];
+  }
+  Row pivot = Row::at(Y + picked * stride);
+  s = (s + s_odd + pivot * w[picked]) * beta_[k];  // this last, as w₀ waits for a root
+  (pivot - s * w[picked]).store(&R_(k, first));
+  Row::zero().store(Y + picked * stride);
 
-// Reflects the columns at positions begin … end − 1 by the k-th reflector, and moves their entries in its row to R.
-inline void GroupQr::eliminate(int k, int begin, int end) {
-  const int row = pivot_row_[k];
-  int first = begin & ~1;
-  for (; end - first > 6; first += 8) reflect_columns<4>(k, first);
-  if (end - first > 4)
-    reflect_columns<3>(k, first);
-  else if (end - first > 2)
-    reflect_columns<2>(k, first);
-  else if (end > first)
-    reflect_columns<1>(k, first);
-
-  const Blocks blocks = reflected_[k], block = blocks & -blocks;  // that of the row
-  const Blocks used_up = left_[std::countr_zero(block)] == 0 ? block : 0;
-  double *y = &Y_(row, 0), *R = &R_(k, 0);
-  for (int p = begin; p < end; ++p) {
-    const double moved = y[p];
-    y[p] = 0;
-    R[p] = moved;
-    if ((touched_[p] & blocks) != 0) touched_[p] = (touched_[p] | blocks) & ~used_up;
-    norm2_[p] -= moved * moved;
-    // too much has cancelled for the running norm to be trusted
-    if (norm2_[p] < 1e-6 * own_norm2_[p]) norm2_[p] = norm2_left(p);
+  for (const Range& range : ranges(k)) {
+    Row norm2 = Row::zero(), norm2_odd = Row::zero();
+    int i = range.begin;
+    for (; i + 1 < range.end; i += 2) {
+      const Row left = Row::at(Y + i * stride) - s * w[i], left_odd = Row::at(Y + (i + 1) * stride) - s * w[i + 1];
+      left.store(Y + i * stride), left_odd.store(Y + (i + 1) * stride);
+      norm2 = norm2 + left * left, norm2_odd = norm2_odd + left_odd * left_odd;
+    }
+    if (i < range.end) {
+      const Row left = Row::at(Y + i * stride) - s * w[i];
+      left.store(Y + i * stride);
+      norm2 = norm2 + left * left;
+    }
+    (norm2 + norm2_odd).store(&block_norm2_(range.block, first));
   }
 }
 
-inline double GroupQr::norm2_left(int p) const {
-  double out = 0;
-  for (int i = 0; i < n_; ++i) out += Y_(i, p) * Y_(i, p);
-  return out;
+// Reflects the columns from position `begin` on by the k-th reflector, made of the column that touched `blocks`.
+inline void GroupQr::eliminate(int k, int begin, Blocks blocks) {
+  int first = begin & ~3;
+  for (; m_ - first > 12; first += 16) reflect_columns<4>(k, first);
+  if (m_ - first > 8)
+    reflect_columns<3>(k, first);
+  else if (m_ - first > 4)
+    reflect_columns<2>(k, first);
+  else if (m_ > first)
+    reflect_columns<1>(k, first);
+  add_norms(begin & ~3);
+
+  if (unpicked_.size() == 1) return;
+  const int picked = std::countr_zero(blocks);
+  const Blocks used_up = unpicked_[picked] == group_.blocks[picked].end ? Blocks{1} << picked : 0;
+  for (int p = begin; p < m_; ++p)
+    if ((touched_[p] & blocks) != 0) touched_[p] = (touched_[p] | blocks) & ~used_up;
 }
 
 // Brings the column at q, whose k-th reflector is made, to p; what stood there goes to q.
 inline void GroupQr::bring(int k, int q, int p) {
   if (p == q) return;
   for (int i = 0; i < n_; ++i) Y_(i, q) = Y_(i, p);
-  for (int j = 0; j <= k; ++j) std::swap(R_(j, p), R_(j, q));
-  std::swap(norm2_[p], norm2_[q]);
+  for (int j = 0; j < k; ++j) std::swap(R_(j, p), R_(j, q));
   std::swap(own_norm2_[p], own_norm2_[q]);
+  for (std::size_t b = 0; b < unpicked_.size(); ++b) block_norm2_(b, q) = block_norm2_(b, p);
   std::swap(touched_[p], touched_[q]);
   std::swap(order_[p], order_[q]);
   position_[order_[p]] = p;
   position_[order_[q]] = q;
 }
 
-void GroupQr::factorize(int which, double floor, double floor_of_column) {
+void GroupQr::factorize(int which, const PivotRule& rule) {
   Layer& layer = layers_[which];
   layer.first = which == 0 ? 0 : layers_[0].rank;
   layer.rank = 0;
   layer.smallest = std::numeric_limits<double>::infinity();
+  int spread = 1;  // of the last one, in blocks
   for (int p = layer.begin; p < layer.end; ++p, ++layer.rank) {
-    const int best = best_position(p, layer.end, floor_of_column), k = layer.first + layer.rank;
-    if (best < 0) break;
-    const double pivot = make_reflector(k, best, floor);
-    if (pivot == 0) break;
-    layer.smallest = std::min(layer.smallest, pivot);
-    --left_[std::countr_zero(reflected_[k])];
+    const int best = best_position(layer, p, rule, spread), k = layer.first + layer.rank;
+    if (best < 0 || k == R_.rows()) break;
+    spread = std::popcount(touched_[best]);
+    const double length = make_reflector(k, best);
+    layer.smallest = std::min(layer.smallest, std::abs(length));
     bring(k, best, p);
-    eliminate(k, p + 1, m_);
+    eliminate(k, p + 1, touched_[p]);
+    R_(k, p) = length;
   }
+}
+
+// Where the k-th reflector is not zero, four rows at a time; no four twice.
+template <class Visit>
+inline void GroupQr::for_fours(int k, Visit visit) const {
+  int i = pivot_row_[k] & ~3;
+  visit(i);
+  i += 4;
+  for (const Range& range : ranges(k))
+    for (i = std::max(i, range.begin & ~3); i < range.end; i += 4) visit(i);
 }
 
 // x ← (1 − β w wᵀ) x by the k-th reflector.
 inline void GroupQr::reflect(int k, double* x) const {
   const double* w = W_.col(k).data();
-  const double s = beta_[k] * dot(ranges(k), w, x);
-  for_pairs(ranges(k), [&](int i) { PairAt(x + i) -= s * ConstPairAt(w + i); });
+  Four sum = 0.0;
+  for_fours(k, [&](int i) { sum += Four::at(x + i) * Four::at(w + i); });
+  const double s = beta_[k] * ((sum[0] + sum[1]) + (sum[2] + sum[3]));
+  for_fours(k, [&](int i) { (Four::at(x + i) - Four::at(w + i) * s).store(x + i); });
 }
 
 inline void GroupQr::gather(const VecX<>& from, VecX<>& to) const {
-  for (int i = 0; i < n_; ++i) to[i] = group_.rows[i] < 0 ? 0 : from[group_.rows[i]];
+  for (int i = 0; i < n_; ++i) to[i] = from[group_.rows[i]];
+  for (int i = n_; i < W_.rows(); ++i) to[i] = 0;
 }
 
 inline void GroupQr::scatter(const VecX<>& from, VecX<>& to) const {
-  for (int i = 0; i < n_; ++i)
-    if (group_.rows[i] >= 0) to[group_.rows[i]] = from[i];
+  for (int i = 0; i < n_; ++i) to[group_.rows[i]] = from[i];
 }
 
 void GroupQr::load(const VecX<>& r, const VecX<>* h) {
@@ -316,7 +326,7 @@ void GroupQr::least_squares(const Layer& layer, const VecX<>* importance) {
   }
   for (int k = 0; k < rank; ++k) {
     auto w = G_.col(k).segment(k, count - k);
-    const Reflector reflector = reflector_of(w[0], w.tail(count - k - 1).squaredNorm());
+    const Reflector reflector = reflector_of(w[0], w.squaredNorm());
     w[0] = reflector.w0;
     for (int j = k + 1; j < rank; ++j) {
       auto x = G_.col(j).segment(k, count - k);

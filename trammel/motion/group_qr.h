@@ -1,19 +1,29 @@
 #pragma once
 
+#include <cmath>
 #include <span>
 
+#include "trammel/math/lanes.h"
 #include "trammel/math/row_matrix.h"
 #include "trammel/motion/column_groups.h"
 
 namespace trammel {
 
+/// Which columns are taken, and in which order.
+struct PivotRule {
+  double floor;            // a column has to stand out by more,
+  double floor_of_column;  // and by more than this part of its own norm
+  double much;  // below, the one that stands out most is taken, so that what is left says how near to rounding it is
+};
+
 /// Householder QR with column pivoting of one group of columns, in two layers (layered_qr.h says what for):
 ///
-///   x ← (1 − β w wᵀ) x,     w = x₀ − |x₀| e for the column x₀ that stands out most,     e a row where it is not zero
+///   x ← (1 − β w wᵀ) x,     w = x₀ ± |x₀| e for the column x₀ that stands out most,     e a row
 ///
 /// Columns are zero outside the blocks that they touch. A reflector keeps to the blocks of its column, and sends it to a row
 /// of the first of these, which the fewest others touch: blocks are used up, and do not spread. Rows of R are therefore not
-/// the first rows of Qᵀx, but those that were picked.
+/// the first rows of Qᵀx, but those that were picked. Columns are taken as they stand, as long as a tenth of the most that is
+/// left of any is left of the next and it touches few blocks.
 ///
 /// Vectors given and returned are numbered as the whole matrix is. Everything is sized once; nothing allocates afterwards.
 class GroupQr {
@@ -21,15 +31,15 @@ class GroupQr {
   explicit GroupQr(ColumnGroup group);
 
   const ColumnGroup& group() const { return group_; }
-  /// The columns in the group's own numbering (an odd number of them is filled up), for the caller to fill.
+  /// The columns in the group's own numbering, filled up to whole fours with zeros, for the caller to fill.
   RowMatX& columns() { return Y_; }
 
   /// Begins with columns as they were filled; `physical` of the whole matrix are the first layer.
   void begin(int physical);
   /// The norm of the largest column of a layer, as it was.
-  double largest(int layer) const;
-  /// Takes columns of a layer as long as one stands out by more than `floor`, and `floor_of_column` of its own norm.
-  void factorize(int layer, double floor, double floor_of_column);
+  double largest(int layer) const { return std::sqrt(layers_[layer].largest2); }
+  /// Takes columns of a layer as long as one stands out.
+  void factorize(int layer, const PivotRule& rule);
 
   /// Rᵀζ = r beside g = Qᵀh: takes r and h (none: zero).
   void load(const VecX<>& r, const VecX<>* h);
@@ -74,25 +84,27 @@ class GroupQr {
   struct Layer {
     int begin = 0, end = 0;   // where its columns stand
     int first = 0, rank = 0;  // its rows of R
-    double smallest = 0;
+    double smallest = 0;      // pivot
+    double largest2 = 0;      // squares of the largest column
   };
   using Blocks = std::uint64_t;
   struct Range {
-    int begin, end;
+    int block, begin, end;  // rows of a block
   };
 
   int position_of(int k) const { return k < layers_[0].rank ? k : layers_[1].begin + k - layers_[1].first; }
   int rows_of_R(int p) const;
   std::span<const Range> ranges(int k) const { return {&ranges_[k * group_.blocks.size()], range_count_[k]}; }
-  int best_position(int begin, int end, double floor_of_column) const;
-  int first_row(int p, Blocks& blocks) const;
-  void find_ranges(int k, int row);
-  double make_reflector(int k, int p, double floor);
+  void add_norms(int first);
+  double most_left(int begin, int end, double floor_of_column) const;
+  int best_position(const Layer& layer, int begin, const PivotRule& rule, int spread) const;
+  double make_reflector(int k, int p);
   void bring(int k, int q, int p);
-  template <int pairs>
+  template <int fours>
   void reflect_columns(int k, int first);
-  void eliminate(int k, int begin, int end);
-  double norm2_left(int p) const;
+  void eliminate(int k, int begin, Blocks blocks);
+  template <class Visit>
+  void for_fours(int k, Visit visit) const;
   void reflect(int k, double* x) const;
   void rotate_back(int rank, VecX<>& out);
   double size_of_terms(int p, int rows) const;
@@ -110,13 +122,13 @@ class GroupQr {
   MatX<> W_;                           // column k is the k-th reflector's
   std::vector<int> order_, position_;  // order_[position] = column; position_[column] = position
   std::vector<int> pivot_row_;         // of each row of R: the row of Qᵀx that it speaks of
-  std::vector<int> left_;              // of each block: rows that have not been picked
-  std::vector<Blocks> touched_;        // by the column at each position, as it stands
-  std::vector<Blocks> reflected_;      // by each reflector; the first one has the row that it picked
-  std::vector<Range> ranges_;          // their rows, for each reflector as many as there are blocks at most
+  std::vector<int> unpicked_;          // of each block: the first row that has not been picked
+  std::vector<Blocks> touched_;        // by the column at each position, as it stands, used up ones left out
+  std::vector<Range> ranges_;          // of each reflector, beside its picked row: as many as there are blocks at most
   std::vector<std::size_t> range_count_;
   VecX<> beta_;                           // of each reflector
   VecX<> norm2_, own_norm2_;              // of the column at each position: of what is left, and as it was
+  RowMatX block_norm2_;                   // of what is left in each block
   VecX<> r_, g_, zeta_;                   // by position; Qᵀh; in the order of R
   VecX<> rotated_, solved_, rest_, rhs_;  // scratch
   MatX<> G_;                              // scratch of the least squares

@@ -43,7 +43,7 @@ void LayeredQr::factorize(const MatX<>& Y, int physical, const RankTolerance& to
     const ColumnGroup& of = group.group();
     for (std::size_t c = 0; c < of.columns.size(); ++c)
       for (std::size_t i = 0; i < of.rows.size(); ++i)
-        group.columns()(static_cast<int>(i), static_cast<int>(c)) = of.rows[i] < 0 ? 0 : Y(of.rows[i], of.columns[c]);
+        group.columns()(static_cast<int>(i), static_cast<int>(c)) = Y(of.rows[i], of.columns[c]);
   }
   factorize(physical, tolerance, importance, noise);
 }
@@ -59,12 +59,13 @@ void LayeredQr::factorize(int physical, const RankTolerance& tolerance, const Ve
     largest_ = std::max(largest_, group.largest(compared));
   }
   const double floor = std::max(tolerance.relative * largest_, noise);
-  for (GroupQr& group : groups_) group.factorize(physical_layer, floor, 0);
+  const double much = std::max(100 * floor, 10 * tolerance.nearly * largest_);
+  for (GroupQr& group : groups_) group.factorize(physical_layer, {floor, 0, much});
 
   const double smallest = smallest_of(groups_, physical_layer) / largest_;
   double blur = tolerance.relative;
   if (std::isfinite(smallest)) blur = std::max(blur, 10 * eps / smallest);
-  for (GroupQr& group : groups_) group.factorize(control_layer, noise, blur);
+  for (GroupQr& group : groups_) group.factorize(control_layer, {noise, blur, much});
 
   smallest_ = std::min(smallest, smallest_of(groups_, control_layer) / largest_);
   rank_ = 0;

@@ -58,8 +58,7 @@ std::vector<Footprint> footprints_of(const System& system, const std::vector<int
 void renumber_rows(const System& system, MotionWorkspace& work) {
   std::vector<int> row_of(system.model.nv(), -1);
   for (const GroupQr& group : work.qr.groups())
-    for (std::size_t i = 0; i < group.group().rows.size(); ++i)
-      if (group.group().rows[i] >= 0) row_of[group.group().rows[i]] = static_cast<int>(i);
+    for (std::size_t i = 0; i < group.group().rows.size(); ++i) row_of[group.group().rows[i]] = static_cast<int>(i);
   for (std::size_t i = 0; i < work.order.size(); ++i) {
     for (Branch::Step& step : work.branches[i].steps) step.row = step.nv > 0 ? row_of[step.v] : 0;
     std::vector<int>& direct = work.direct_rows.emplace_back();
@@ -67,25 +66,42 @@ void renumber_rows(const System& system, MotionWorkspace& work) {
   }
 }
 
+// The weighted wrenches of one constraint, one row of it to a column, at the heads of its branch.
+void lay_wrenches(const Rows& block, const Branch& branch, const double* weight, RowMatX& out) {
+  static constexpr double none[6] = {};
+  const int m = static_cast<int>(block.phi.size()), width = 4 * fours_for(m);
+  for (int i = 0; i < 6 * static_cast<int>(branch.runs.size()); ++i)
+    for (int k = 0; k < width; k += 4) Four(0.0).store(&out(i, k));
+  const int bodies = static_cast<int>(block.wrenches.cols()) / m;
+  for (int s = 0; s < bodies; ++s) {
+    if (branch.slots[s] < 0) continue;
+    const double* wrenches = &block.wrenches(0, m * s);
+    for (int k = 0; k < m; k += 4) {
+      const double* of[4];
+      Four scale = 0.0;
+      for (int i = 0; i < 4; ++i) {
+        of[i] = k + i < m ? wrenches + 6 * (k + i) : none;
+        scale.set(i, weight[std::min(k + i, m - 1)]);
+      }
+      for (int j = 0; j < 6; ++j)
+        (Four(Four::Real{of[0][j], of[1][j], of[2][j], of[3][j]}) * scale).store(&out(6 * branch.slots[s] + j, k));
+    }
+  }
+}
+
 // Columns of Y for the rows of one constraint: L⁻¹ of its generalised forces at unit multipliers. They are zero before.
 void fill_columns(int index, MotionWorkspace& work) {
   const Rows& block = work.blocks[index];
-  const Branch& branch = work.branches[index];
   const int m = static_cast<int>(block.phi.size()), first = work.first_row[index];
   if (m == 0) return;
   const double* weight = work.weight.data() + first;
-  double* wrenches = work.wrenches.data();
-  std::fill_n(wrenches, 6 * m * branch.runs.size(), 0.0);
-  for (int s = 0; s < block.wrenches.cols() / m; ++s) {
-    if (branch.slots[s] < 0) continue;
-    for (int k = 0; k < m; ++k) work.wrenches.col(m * branch.slots[s] + k) = weight[k] * block.wrenches.col(m * s + k);
-  }
+  lay_wrenches(block, work.branches[index], weight, work.wrenches);
   const LayeredQr::Place place = work.qr.place(first);
   auto Y = work.qr.groups()[place.group].columns().middleCols(place.column, m);
   const std::vector<int>& rows = work.direct_rows[index];
   for (std::size_t j = 0; j < rows.size(); ++j)
     for (int k = 0; k < m; ++k) Y(rows[j], k) += weight[k] * block.coefficients(k, static_cast<int>(j));
-  apply_L_inverse_to_wrenches(work.tree.kin, work.tree.factor, branch, m, work.wrenches, Y);
+  apply_L_inverse_to_wrenches(work.tree.kin, work.tree.factor, work.branches[index], work.wrenches, Y);
 }
 
 void evaluate_rows(const System& system, const Movement<double>& now, MotionWorkspace& work) {
@@ -135,14 +151,28 @@ bool working_forces_settle(const System& system, const Movement<double>& now, bo
   return false;
 }
 
-// h = L⁻¹(Q + C), with every impressed force in Q.
+// Q + C, with every impressed force in Q, into work.tau; what gravity and the velocities ask of the bodies into tree.vectors.
 void impress(const System& system, const Movement<double>& now, MotionWorkspace& work) {
   const Model& model = system.model;
   passive_forces<double>(model, now.q, now.v, work.tau);
   for (const NamedForce& force : system.forces) force.law->add_to(model, now, work.tau);
   if (work.has_working_forces) work.tau += work.working;
   bias_wrenches<double>(model, work.tree.kin, work.tree.inertias, work.tree.vectors);
-  apply_L_inverse<double>(model, work.tree.kin, work.tree.factor, work.tau, work.tree.vectors, work.h);
+}
+
+// h = L⁻¹(Q + C).
+void impress_factorized(const System& system, const Movement<double>& now, MotionWorkspace& work) {
+  impress(system, now, work);
+  apply_L_inverse<double>(system.model, work.tree.kin, work.tree.factor, work.tau, work.tree.vectors, work.h);
+}
+
+// The rows, and the QR of Y.
+void factorize_rows(const System& system, const Movement<double>& now, const RankTolerance& tolerance,
+                    MotionWorkspace& work) {
+  evaluate_rows(system, now, work);
+  for (GroupQr& group : work.qr.groups()) group.columns().setZero();
+  for (std::size_t i = 0; i < work.order.size(); ++i) fill_columns(static_cast<int>(i), work);
+  work.qr.factorize(work.physical_rows, tolerance, &work.importance, rounding_of_rows(work.tree.factor));
 }
 
 // A v̇ − b; tree.vectors hold each body's acceleration from v̇.
@@ -179,28 +209,32 @@ MotionWorkspace::MotionWorkspace(const System& system)
       h(system.model.nv()),
       r(rows),
       y(system.model.nv()),
+      z(system.model.nv()),
       column(system.model.nv()),
       lambda(rows),
+      carried(system.model.body_count()),
       working(VecX<>::Zero(system.model.nv())),
       asked(system.model.nv()),
       asked_before(VecX<>::Zero(system.model.nv())),
       surplus(system.model.nv()),
       surplus_before(system.model.nv()),
       qr(footprints_of(system, order, branches)) {
-  int next = 0, widest = 0;
+  int next = 0, most_rows = 0;
+  std::size_t most_runs = 0;
   for (std::size_t i = 0; i < order.size(); ++i) {
     const NamedConstraint& c = system.constraints[order[i]];
     const int m = c.law->rows();
     first_row.push_back(next);
     blocks.emplace_back(m, static_cast<int>(c.law->bodies().size()), static_cast<int>(c.law->velocities().size()));
-    widest = std::max(widest, m * static_cast<int>(branches[i].runs.size()));
+    most_rows = std::max(most_rows, m);
+    most_runs = std::max(most_runs, branches[i].runs.size());
     for (int k = 0; k < m; ++k) weight[next + k] = c.law->row_scale(k);
     importance.segment(next, m).setConstant(c.scale);
     next += m;
     if (c.layer == Layer::physical) physical_rows = next;
     if (c.working) has_working_forces = true;
   }
-  wrenches.resize(6, widest);
+  wrenches.resize(static_cast<Eigen::Index>(6 * most_runs), 4 * fours_for(most_rows));
   renumber_rows(system, *this);
 }
 
@@ -217,10 +251,7 @@ bool factorize_motion(const System& system, const VecX<>& q, const VecX<>& v, do
   kinematics<double>(system.model, q, v, tree.kin);
   world_inertias<double>(system.model, tree.kin, tree.inertias);
   if (factorize<double>(system.model, tree.kin, tree.inertias, tree.factor) >= 0) return false;
-  evaluate_rows(system, {tree.kin, q, v, t}, work);
-  for (GroupQr& group : work.qr.groups()) group.columns().setZero();
-  for (std::size_t i = 0; i < work.order.size(); ++i) fill_columns(static_cast<int>(i), work);
-  work.qr.factorize(work.physical_rows, tolerance, &work.importance, rounding_of_rows(tree.factor));
+  factorize_rows(system, {tree.kin, q, v, t}, tolerance, work);
   return true;
 }
 
@@ -229,29 +260,28 @@ void change_velocity(const System& system, const VecX<>& q, const VecX<>& v, dou
   evaluate_rows(system, {work.tree.kin, q, v, t}, work);
 }
 
-void solve_factorized(const System& system, const VecX<>& q, const VecX<>& v, double t, const MotionOptions& options,
-                      MotionWorkspace& work, Motion& out) {
-  const Model& model = system.model;
+namespace {
+
+// The motion, from the factors and h.
+void solve_impressed(const System& system, const Movement<double>& now, const MotionOptions& options,
+                     MotionWorkspace& work, Motion& out) {
   TreeWorkspace<>& tree = work.tree;
-  const Movement<double> now{tree.kin, q, v, t};
   stabilise(system, options.baumgarte, work);
   work.r = (work.b + work.stabilising).cwiseProduct(work.weight);
-  work.working.setZero();
-  impress(system, now, work);
   LayeredSolution solution = work.qr.solve(work.r, work.h, work.y);
 
   // friction comes from forces that come from friction
   constexpr int most = 200;
   int rounds = 0;
   for (; work.has_working_forces && rounds < most && !working_forces_settle(system, now, rounds == 0, work); ++rounds) {
-    impress(system, now, work);
+    impress_factorized(system, now, work);
     solution = work.qr.solve(work.r, work.h, work.y);
   }
 
-  apply_L<double>(model, tree.kin, tree.factor, work.y, tree.vectors, out.Qc);
+  work.z = work.h + work.y;
+  apply_L_and_inverse_transpose(system.model, tree.kin, tree.factor, work.y, work.carried, out.Qc, work.z, tree.vectors,
+                                out.vdot);
   if (work.has_working_forces) out.Qc += work.working;
-  work.y += work.h;
-  apply_L_inverse_transpose<double>(model, tree.kin, tree.factor, work.y, tree.vectors, out.vdot);
   out.rank = work.qr.rank();
   note_residuals(system, work, out);
   if (!out.vdot.allFinite() || !out.residual.allFinite())
@@ -260,12 +290,32 @@ void solve_factorized(const System& system, const VecX<>& q, const VecX<>& v, do
     out.status = rounds == most ? Status::unsettled : verdict(work.qr, solution, options.rank);
 }
 
+}  // namespace
+
+void solve_factorized(const System& system, const VecX<>& q, const VecX<>& v, double t, const MotionOptions& options,
+                      MotionWorkspace& work, Motion& out) {
+  const Movement<double> now{work.tree.kin, q, v, t};
+  work.working.setZero();
+  impress_factorized(system, now, work);
+  solve_impressed(system, now, options, work, out);
+}
+
 void solve_motion(const System& system, const VecX<>& q, const VecX<>& v, double t, const MotionOptions& options,
                   MotionWorkspace& work, Motion& out) {
-  if (factorize_motion(system, q, v, t, options.rank, work))
-    solve_factorized(system, q, v, t, options, work, out);
-  else
+  TreeWorkspace<>& tree = work.tree;
+  kinematics<double>(system.model, q, v, tree.kin);
+  world_inertias<double>(system.model, tree.kin, tree.inertias);
+  const Movement<double> now{tree.kin, q, v, t};
+  work.working.setZero();
+  impress(system, now, work);
+  // both inward passes in one
+  if (factorize_and_apply<double>(system.model, tree.kin, tree.inertias, work.tau, tree.factor, tree.vectors, work.h) >=
+      0) {
     out.status = q.allFinite() && v.allFinite() ? Status::singular : Status::not_a_number;
+    return;
+  }
+  factorize_rows(system, now, options.rank, work);
+  solve_impressed(system, now, options, work, out);
 }
 
 Motion solve_motion(const System& system, const VecX<>& q, const VecX<>& v, double t, const MotionOptions& options) {

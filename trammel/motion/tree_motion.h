@@ -23,10 +23,11 @@ struct MotionWorkspace {
   VecX<> importance;                          // the scale that its user gave it
   VecX<> phi, rate, b;                        // of every row, unweighted; b as the constraints hold it
   VecX<> stabilising;                         // −αφ̇ − βφ of every row: what stabilisation adds to b
-  VecX<> tau, h, r, y, column, lambda;
+  VecX<> tau, h, r, y, z, column, lambda;
+  BodyVectors<> carried;                                // scratch
   VecX<> working;                                       // C, the part of the constraints' force that does work
   VecX<> asked, asked_before, surplus, surplus_before;  // what C is asked to be, and how that differs from what it is
-  Eigen::Matrix<double, 6, Eigen::Dynamic> wrenches;    // of one constraint, along its branch
+  RowMatX wrenches;                                     // of one constraint, along its branch
   LayeredQr qr;                                         // of Y
 };
 
