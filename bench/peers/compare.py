@@ -2,7 +2,7 @@
 
 Each program of an engine (bench/peers/serve.h) runs as a child and is asked in lines of text. An engine may have several
 builds and several ways of doing a task: the fastest that passed its check stands for it. Then trammel and all peers take
-turns, and each turn gives its own ratios: machines change their pace as they please.
+turns, in each the least of some blocks, and each turn gives its own ratios: machines change their pace as they please.
 """
 
 import argparse
@@ -47,7 +47,11 @@ class Program:
 
     def __init__(self, path, folder):
         self.engine, self.build = path.name.removeprefix("peer_"), path.parent.parent.name.removeprefix("peers-")
-        self.child = subprocess.Popen([path, folder], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.command = [path, folder]
+        self.start()
+
+    def start(self):
+        self.child = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def ask(self, command, mechanism, task, i=0):
         self.child.stdin.write(f"{command} {mechanism} {task} {i}\n")
@@ -93,7 +97,7 @@ def void(program, row, reason):
 def measure(programs, row, turns, quick, voids):
     """The fastest valid way of each engine, their times in each turn, and all checks."""
     best, checks = {}, {}
-    for program in list(programs):
+    for program in programs:
         try:
             ways = ways_of(program, *row)
         except ValueError as error:
@@ -101,21 +105,21 @@ def measure(programs, row, turns, quick, voids):
             continue
         except RuntimeError as error:
             voids.append(void(program, row, error))
-            programs.remove(program)
+            program.start()
             continue
         for way in ways:
             checks.setdefault(program.engine, []).append(way)
             if not way.valid:
                 voids.append(void(program, row, f"{way.name} is off by {way.off:.1e} {way.remark}"))
                 continue
-            way.first = first_time(way, 2 if quick else 5)
+            way.first = least_time(way, 2 if quick else 5)
             if program.engine not in best or way.first < best[program.engine].first:
                 best[program.engine] = way
     return best, take_turns(best, turns), checks
 
 
-def first_time(way, blocks):
-    """The least of some blocks, fewer if they take long."""
+def least_time(way, blocks):
+    """The least of some blocks, fewer if they take long: what the machine does besides only ever adds."""
     times, begin = [], time.monotonic()
     while not times or (len(times) < blocks and time.monotonic() - begin < 2):
         times.append(way.time())
@@ -130,7 +134,7 @@ def take_turns(best, turns):
     for turn in range(turns):
         for engine in order:
             if turn < 3 or engine not in slow:
-                times[engine].append(best[engine].time())
+                times[engine].append(least_time(best[engine], 5))
         order = order[1:] + order[:1]
     return times
 

@@ -168,12 +168,14 @@ void add_open(const Mechanism& mechanism, std::vector<Method>& out) {
 
 std::vector<Method> constrained(const Mechanism& mechanism) {
   std::vector<Method> out;
-  for (const Proximal& p : {Proximal{"", 0, 1}, Proximal{", mu 1e-10", 1e-10, 2}, Proximal{", mu 1e-8", 1e-8, 5}})
-    out.push_back(constraint_dynamics(mechanism, p));
-  // preparing its elimination order takes minutes for 512 bodies
-  if (mechanism.nv <= 256)
+  // pin::Data has four tensors of nv³ numbers, 4.3 GB for 512 bodies: there is room for two of them, and the other two ways
+  // are the faster ones by then
+  if (mechanism.nv <= 256) {
+    for (const Proximal& p : {Proximal{"", 0, 1}, Proximal{", mu 1e-10", 1e-10, 2}, Proximal{", mu 1e-8", 1e-8, 5}})
+      out.push_back(constraint_dynamics(mechanism, p));
     for (const Proximal& p : {Proximal{", mu 1e-6", 1e-6, 20}, Proximal{", mu 1e-8", 1e-8, 20}})
       out.push_back(loop_constrained(mechanism, p));
+  }
   bool pins = true, poses = true;
   for (const Closure& c : mechanism.closures) {
     pins = pins && c.body_A < 0 && c.kind == ClosureKind::point;
@@ -203,12 +205,12 @@ Method ten_seconds(const Mechanism& mechanism, const std::string& name, double K
 
 std::vector<Method> methods(const Mechanism& mechanism, const std::string& task) {
   if (task == "batch") return {};
+  if (task == "constrained") return constrained(mechanism);
   const auto room = std::make_shared<Room>(mechanism);
   if (task == "forward")
     return {forward(room, pin::Convention::LOCAL, "local"), forward(room, pin::Convention::WORLD, "world")};
   if (task == "inverse") return {inverse(room)};
   if (task == "mass") return {mass(room, pin::Convention::LOCAL, "local"), mass(room, pin::Convention::WORLD, "world")};
-  if (task == "constrained") return constrained(mechanism);
   return {ten_seconds(mechanism, "RK4 on constraintDynamics", 0, 0),
           ten_seconds(mechanism, "RK4 on constraintDynamics, Baumgarte", 1e4, 200)};
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <type_traits>
 
 #include "trammel/math/sin_cos.h"
@@ -23,26 +24,23 @@ inline constexpr int lane_count = 4;
 inline constexpr int lane_count = 2;
 #endif
 
-/// The types of a register, or of several that act as one.
+/// The types of a register.
 template <int count>
 struct Register;
 template <>
 struct Register<2> {
   using Real = double __attribute__((vector_size(16)));
   using Bits = std::uint64_t __attribute__((vector_size(16)));
-  using Stored = double __attribute__((vector_size(16), aligned(8)));
 };
 template <>
 struct Register<4> {
   using Real = double __attribute__((vector_size(32)));
   using Bits = std::uint64_t __attribute__((vector_size(32)));
-  using Stored = double __attribute__((vector_size(32), aligned(8)));
 };
 template <>
 struct Register<8> {
   using Real = double __attribute__((vector_size(64)));
   using Bits = std::uint64_t __attribute__((vector_size(64)));
-  using Stored = double __attribute__((vector_size(64), aligned(8)));
 };
 
 /// Numbers that go through an algorithm side by side.
@@ -50,15 +48,17 @@ template <int count>
 struct LanesOf {
   using Real = typename Register<count>::Real;
   using Bits = typename Register<count>::Bits;
-  using Stored = typename Register<count>::Stored;
   Real v;
 
   LanesOf() = default;
   [[gnu::always_inline]] LanesOf(const Real& lanes) : v(lanes) {}
   [[gnu::always_inline]] LanesOf(double all) : v(all - Real{}) {}  // unlike a sum with zero, no operation
-  // by their own type, not by memcpy: that could change anything, so that all else would have to be read anew
-  [[gnu::always_inline]] static LanesOf at(const double* p) { return Real(*reinterpret_cast<const Stored*>(p)); }
-  [[gnu::always_inline]] void store(double* p) const { *reinterpret_cast<Stored*>(p) = v; }
+  [[gnu::always_inline]] static LanesOf at(const double* p) {
+    LanesOf out;
+    std::memcpy(&out.v, p, sizeof out.v);
+    return out;
+  }
+  [[gnu::always_inline]] void store(double* p) const { std::memcpy(p, &v, sizeof v); }
   /// The first `some` of them; the others are zero, and not stored.
   template <int some>
   [[gnu::always_inline]] static LanesOf first_at(const double* p) {
@@ -71,6 +71,13 @@ struct LanesOf {
   [[gnu::always_inline]] void store_first(double* p) const {
     if constexpr (some == count) return store(p);
     for (int i = 0; i < some; ++i) p[i] = v[i];
+  }
+  /// number(lane) in each lane.
+  template <class Number>
+  [[gnu::always_inline]] static LanesOf each(const Number& number) {
+    Real out{};
+    for (int i = 0; i < count; ++i) out[i] = number(i);
+    return out;
   }
   double operator[](int lane) const { return v[lane]; }
   void set(int lane, double x) { v[lane] = x; }
@@ -117,6 +124,54 @@ struct LanesOf {
     }
     return out;
   }
+};
+
+/// More of them than a register holds: two halves. (Wider vector types exist, but compilers keep them in memory.)
+template <int count>
+  requires(count > lane_count)
+struct LanesOf<count> {
+  using Half = LanesOf<count / 2>;
+  Half low, high;
+
+  LanesOf() = default;
+  [[gnu::always_inline]] LanesOf(const Half& a, const Half& b) : low(a), high(b) {}
+  [[gnu::always_inline]] LanesOf(double all) : low(all), high(all) {}
+  [[gnu::always_inline]] static LanesOf at(const double* p) { return {Half::at(p), Half::at(p + count / 2)}; }
+  [[gnu::always_inline]] void store(double* p) const { low.store(p), high.store(p + count / 2); }
+  template <int some>
+  [[gnu::always_inline]] static LanesOf first_at(const double* p) {
+    if constexpr (some <= count / 2)
+      return {Half::template first_at<some>(p), Half(0.0)};
+    else
+      return {Half::at(p), Half::template first_at<some - count / 2>(p + count / 2)};
+  }
+  template <int some>
+  [[gnu::always_inline]] void store_first(double* p) const {
+    if constexpr (some <= count / 2) {
+      low.template store_first<some>(p);
+    } else {
+      low.store(p);
+      high.template store_first<some - count / 2>(p + count / 2);
+    }
+  }
+  template <class Number>
+  [[gnu::always_inline]] static LanesOf each(const Number& number) {
+    return {Half::each(number), Half::each([&](int i) { return number(count / 2 + i); })};
+  }
+  double operator[](int lane) const { return lane < count / 2 ? low[lane] : high[lane - count / 2]; }
+
+  [[gnu::always_inline]] friend LanesOf operator+(const LanesOf& a, const LanesOf& b) {
+    return {a.low + b.low, a.high + b.high};
+  }
+  [[gnu::always_inline]] friend LanesOf operator-(const LanesOf& a, const LanesOf& b) {
+    return {a.low - b.low, a.high - b.high};
+  }
+  [[gnu::always_inline]] friend LanesOf operator*(const LanesOf& a, const LanesOf& b) {
+    return {a.low * b.low, a.high * b.high};
+  }
+  [[gnu::always_inline]] LanesOf& operator+=(const LanesOf& b) { return *this = *this + b; }
+  [[gnu::always_inline]] LanesOf& operator-=(const LanesOf& b) { return *this = *this - b; }
+  [[gnu::always_inline]] LanesOf& operator*=(const LanesOf& b) { return *this = *this * b; }
 };
 
 /// For kernels that take the columns of a matrix four at a time.

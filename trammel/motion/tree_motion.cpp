@@ -78,13 +78,10 @@ void lay_wrenches(const Rows& block, const Branch& branch, const double* weight,
     const double* wrenches = &block.wrenches(0, m * s);
     for (int k = 0; k < m; k += 4) {
       const double* of[4];
-      Four scale = 0.0;
-      for (int i = 0; i < 4; ++i) {
-        of[i] = k + i < m ? wrenches + 6 * (k + i) : none;
-        scale.set(i, weight[std::min(k + i, m - 1)]);
-      }
+      for (int i = 0; i < 4; ++i) of[i] = k + i < m ? wrenches + 6 * (k + i) : none;
+      const Four scale = Four::each([&](int i) { return weight[std::min(k + i, m - 1)]; });
       for (int j = 0; j < 6; ++j)
-        (Four(Four::Real{of[0][j], of[1][j], of[2][j], of[3][j]}) * scale).store(&out(6 * branch.slots[s] + j, k));
+        (Four::each([&](int i) { return of[i][j]; }) * scale).store(&out(6 * branch.slots[s] + j, k));
     }
   }
 }
