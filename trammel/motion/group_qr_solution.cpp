@@ -1,0 +1,202 @@
+#include <algorithm>
+#include <cmath>
+
+#include "trammel/motion/group_qr.h"
+#include "trammel/motion/reflector.h"
+
+// What is asked of a GroupQr after factorize().
+
+namespace trammel {
+
+// Where the k-th reflector is not zero, four rows at a time; no four twice.
+template <class Visit>
+inline void GroupQr::for_fours(int k, Visit visit) const {
+  int i = pivot_row_[k] & ~3;
+  visit(i);
+  i += 4;
+  for (const Range& range : ranges(k))
+    for (i = std::max(i, range.begin & ~3); i < range.end; i += 4) visit(i);
+}
+
+// x ← (1 − β w wᵀ) x by the k-th reflector.
+inline void GroupQr::reflect(int k, double* x) const {
+  const double* w = W_.col(k).data();
+  Four sum = 0.0;
+  for_fours(k, [&](int i) { sum += Four::at(x + i) * Four::at(w + i); });
+  const double s = beta_[k] * ((sum[0] + sum[1]) + (sum[2] + sum[3]));
+  for_fours(k, [&](int i) { (Four::at(x + i) - Four::at(w + i) * s).store(x + i); });
+}
+
+inline void GroupQr::gather(const VecX<>& from, VecX<>& to) const {
+  for (int i = 0; i < n_; ++i) to[i] = from[group_.rows[i]];
+  for (int i = n_; i < W_.rows(); ++i) to[i] = 0;
+}
+
+inline void GroupQr::scatter(const VecX<>& from, VecX<>& to) const {
+  for (int i = 0; i < n_; ++i) to[group_.rows[i]] = from[i];
+}
+
+void GroupQr::load(const VecX<>& r, const VecX<>* h) {
+  for (int p = 0; p < m_; ++p) r_[p] = r[group_.columns[order_[p]]];
+  if (!h) {
+    g_.setZero();
+    return;
+  }
+  gather(*h, g_);
+  for (int k = 0; k < rank(); ++k) reflect(k, g_.data());
+}
+
+void GroupQr::substitute(int which) {
+  const Layer& layer = layers_[which];
+  for (int p = layer.begin; p < layer.end; ++p) rest_[p] = r_[p];
+  const auto carry = [&](int k, int from) {  // what ζ_k gives to the layer's columns
+    const double *R = &R_(k, 0), zeta = zeta_[k];
+    for (int p = from; p < layer.end; ++p) rest_[p] -= zeta * R[p];
+  };
+  for (int k = 0; k < layer.first; ++k) carry(k, layer.begin);
+  for (int i = 0; i < layer.rank; ++i) {
+    const int k = layer.first + i, p = layer.begin + i;
+    zeta_[k] = rest_[p] / R_(k, p);
+    carry(k, p + 1);
+  }
+}
+
+// The size of the terms that the first `rows` entries of ζ, and h alone, give to the column at p.
+double GroupQr::size_of_terms(int p, int rows) const {
+  double size = std::abs(r_[p]);
+  for (int k = 0; k < rows; ++k) size += std::abs(R_(k, p)) * (std::abs(zeta_[k]) + std::abs(g_[pivot_row_[k]]));
+  return size;
+}
+
+double GroupQr::size_of_kept(int which) const {
+  const Layer& layer = layers_[which];
+  double out = 0;
+  for (int i = 0; i < layer.rank; ++i) out = std::max(out, size_of_terms(layer.begin + i, layer.first + i));
+  return out;
+}
+
+bool GroupQr::settle(int which, double consistency, double size, const VecX<>* importance) {
+  const Layer& layer = layers_[which];
+  for (int p = layer.begin + layer.rank; p < layer.end; ++p)
+    if (!(std::abs(rest_[p]) <= consistency * std::max(size, size_of_terms(p, layer.first + layer.rank)))) {
+      least_squares(layer, importance);
+      return false;
+    }
+  return true;
+}
+
+// min |G ζ − rhs| over the layer's own rows of ζ: G = the layer's part of Rᵀ, which has full column rank.
+void GroupQr::least_squares(const Layer& layer, const VecX<>* importance) {
+  const int count = layer.end - layer.begin, rank = layer.rank;
+  for (int i = 0; i < count; ++i) {
+    const int p = layer.begin + i;
+    const double weight = importance ? (*importance)[group_.columns[order_[p]]] : 1;
+    double rest = r_[p];
+    for (int k = 0; k < layer.first; ++k) rest -= R_(k, p) * zeta_[k];
+    rhs_[i] = weight * rest;
+    for (int k = 0; k < rank; ++k) G_(i, k) = i < rank && k > i ? 0.0 : weight * R_(layer.first + k, p);
+  }
+  for (int k = 0; k < rank; ++k) {
+    auto w = G_.col(k).segment(k, count - k);
+    const Reflector reflector = reflector_of(w[0], w.squaredNorm());
+    w[0] = reflector.w0;
+    for (int j = k + 1; j < rank; ++j) {
+      auto x = G_.col(j).segment(k, count - k);
+      x -= reflector.beta * w.dot(x) * w;
+    }
+    auto x = rhs_.segment(k, count - k);
+    x -= reflector.beta * w.dot(x) * w;
+    w[0] = reflector.length;
+  }
+  for (int k = rank - 1; k >= 0; --k) {
+    double rest = rhs_[k];
+    for (int j = k + 1; j < rank; ++j) rest -= G_(k, j) * zeta_[layer.first + j];
+    zeta_[layer.first + k] = rest / G_(k, k);
+  }
+}
+
+// Writes Q of rotated_, which only the first `rank` reflectors change.
+inline void GroupQr::rotate_back(int rank, VecX<>& out) {
+  for (int k = rank - 1; k >= 0; --k) reflect(k, rotated_.data());
+  scatter(rotated_, out);
+}
+
+void GroupQr::solution(VecX<>& y) {
+  rotated_.setZero();
+  for (int k = 0; k < rank(); ++k) rotated_[pivot_row_[k]] = zeta_[k] - g_[pivot_row_[k]];
+  rotate_back(rank(), y);
+}
+
+void GroupQr::physical_part(VecX<>& y) {
+  rotated_.setZero();
+  for (int k = 0; k < layers_[0].rank; ++k) rotated_[pivot_row_[k]] = zeta_[k] - g_[pivot_row_[k]];
+  rotate_back(layers_[0].rank, y);
+}
+
+void GroupQr::rotated_solution(VecX<>& z) const {
+  for (int k = 0; k < rank(); ++k) z[group_.rows[pivot_row_[k]]] = zeta_[k] - g_[pivot_row_[k]];
+}
+
+void GroupQr::rotate(VecX<>& x) {
+  gather(x, rotated_);
+  for (int k = 0; k < rank(); ++k) reflect(k, rotated_.data());
+  scatter(rotated_, x);
+}
+
+// R x = solved_ over the first `rows` kept columns, by back substitution in place.
+void GroupQr::back_substitute(int rows, VecX<>& out) {
+  rest_.setZero();  // x where the columns stand
+  for (int k = rows - 1; k >= 0; --k) {
+    const int p = position_of(k);
+    double rest = solved_[k];
+    for (int j = p + 1; j < m_; ++j) rest -= R_(k, j) * rest_[j];
+    rest_[p] = rest / R_(k, p);
+  }
+  for (int p = 0; p < m_; ++p) out[group_.columns[order_[p]]] = rest_[p];
+}
+
+void GroupQr::multipliers(VecX<>& lambda) {
+  for (int k = 0; k < rank(); ++k) solved_[k] = zeta_[k] - g_[pivot_row_[k]];
+  back_substitute(rank(), lambda);
+}
+
+// How many rows of R the column at p has.
+int GroupQr::rows_of_R(int p) const {
+  const Layer& layer = layers_[p < layers_[0].end ? 0 : 1];
+  return layer.first + std::min(layer.rank, p - layer.begin + 1);
+}
+
+void GroupQr::dependence(int dropped, VecX<>& coefficients) {
+  const int p = position_[dropped], rows = rows_of_R(p);
+  for (int k = 0; k < rows; ++k) solved_[k] = R_(k, p);
+  back_substitute(rows, coefficients);
+}
+
+void GroupQr::column(int column, VecX<>& out) {
+  const int p = position_[column], rows = rows_of_R(p);
+  rotated_.setZero();
+  for (int k = 0; k < rows; ++k) rotated_[pivot_row_[k]] = R_(k, p);
+  rotate_back(rows, out);
+}
+
+bool GroupQr::kept(int column) const {
+  const int p = position_[column];
+  const Layer& layer = layers_[p < layers_[0].end ? 0 : 1];
+  return p - layer.begin < layer.rank;
+}
+
+double GroupQr::norm(int column) const { return std::sqrt(own_norm2_[position_[column]]); }
+
+double GroupQr::pivot(int column) const {
+  const int p = position_[column];
+  return std::abs(R_(rows_of_R(p) - 1, p));
+}
+
+double GroupQr::control_change(int column, const VecX<>& rotated) const {
+  const int p = position_[column], rows = rows_of_R(p);
+  double out = 0;
+  for (int k = layers_[0].rank; k < rows; ++k) out += R_(k, p) * rotated[group_.rows[pivot_row_[k]]];
+  return out;
+}
+
+}  // namespace trammel
