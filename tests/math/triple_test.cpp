@@ -72,6 +72,46 @@ TYPED_TEST(Triples, MakeMatricesThatDoWhatMatricesDo) {
   EXPECT_LT(worst.value(), 50 * eps);
 }
 
+// Both forms of a symmetric matrix: six numbers, and whole columns where triples are wide.
+template <class S>
+class SymmetricMatrices : public testing::Test {};
+using SymmetricForms = testing::Types<SixNumbers<double>, Symmetric<double>>;
+TYPED_TEST_SUITE(SymmetricMatrices, SymmetricForms);
+
+Mat3<> whole(const auto& symmetric) {
+  Mat3<> out;
+  for (int i = 0; i < 3; ++i) {
+    const Vec3<> unit = Vec3<>::Unit(i);
+    out.col(i) = stored(symmetric.times(unit.data()));
+  }
+  return out;
+}
+
+TYPED_TEST(SymmetricMatrices, DoWhatMatricesDo) {
+  using S = TypeParam;
+  using V = typename S::V;
+  Random random(4);
+  Worst worst("symmetric matrices");
+  for (int i = 0; i < 1000; ++i) {
+    const Mat3<> A = Mat3<>::NullaryExpr([&] { return random.uniform(-1, 1); });
+    const Mat3<> B = Mat3<>::NullaryExpr([&] { return random.uniform(-1, 1); });
+    const Mat3<> P = A + A.transpose(), Q = B * B.transpose();
+    const Vec3<> a = random.vector(), b = random.vector();
+    const S X = S::with_transpose(Columns<V>::of(A)), Y = S::times_transposed(Columns<V>::of(B), B);
+    worst.see((whole(X) - P).norm());
+    worst.see((whole(Y) - Q).norm());
+    worst.see((stored(X * V(a)) - P * a).norm());
+    worst.see((whole(X + Y) - (P + Q)).norm());
+    worst.see((whole(X - Y) - (P - Q)).norm());
+    worst.see((whole(X.minus_product(V(a), V(a))) - (P - a * a.transpose())).norm());
+    const Mat3<> ab = a * b.transpose();
+    worst.see((whole(X.minus_product(V(a), V(b)).minus_product(V(b), V(a))) - (P - ab - ab.transpose())).norm());
+    worst.see((matrix(X.times_skew_transposed(a)) - P * skew(a).transpose()).norm());
+    worst.see((whole(S::diagonal(0.3)) - 0.3 * Mat3<>::Identity()).norm());
+  }
+  EXPECT_LT(worst.value(), 50 * eps);
+}
+
 TYPED_TEST(Triples, MakeSpatialVectors) {
   using S = Spatial<TypeParam>;
   Random random(3);

@@ -18,7 +18,7 @@ struct PivotRule {
 
 /// Householder QR with column pivoting of one group of columns, in two layers (layered_qr.h says what for):
 ///
-///   x ← (1 − β w wᵀ) x,     w = x₀ ± |x₀| e for the column x₀ that stands out most,     e a row
+///   x ← (1 − β w wᵀ) x,     w = c ± |c| e for the column c that is taken next,     e the row that it picks (reflector.h)
 ///
 /// Columns are zero outside the blocks that they touch. A reflector keeps to the blocks of its column, and sends it to a row
 /// of the first of these, which the fewest others touch: blocks are used up, and do not spread. Rows of R are therefore not

@@ -4,8 +4,12 @@
 
 namespace trammel {
 
-/// Householder's reflector of a vector with entry x₀, and squares norm2 of all: it sends it to `length` there. w is the vector
-/// with w₀ in place of x₀. The signs of x₀ and length differ, so that nothing cancels.
+/// Householder's reflector 1 − β w wᵀ of a vector with entry x₀, and squares norm2 of all: it sends the vector to `length` at
+/// that entry, and zero elsewhere.
+///
+///   length = ∓√norm2,   w: the vector with w₀ = x₀ − length in place of x₀,   β = 2/|w|² = −1/(length w₀)
+///
+/// The sign is the one that x₀ has not, so that nothing cancels.
 struct Reflector {
   double w0, beta, length;
 };
