@@ -31,8 +31,9 @@ TEST_P(Allocations, NoneOnceTheRoomIsThere) {
   Eigen::Matrix<double, 6, Eigen::Dynamic> J(6, model.nv());
   const int touched[] = {0, model.body_count() - 1};
   const Branch branch(model, touched);
-  RowMatX W = RowMatX::Zero(6 * branch.runs.size(), 4 * fours_for(3));
-  W.leftCols(3).setOnes();
+  const RowMatX W = RowMatX::Ones(6 * std::size(touched), 4 * fours_for(3));
+  const double weight[] = {1, 1, 1};
+  PassedWrenches passed(6 * branch.runs.size(), 8);
   const Frame& frame = model.frames().back();
 
   const std::size_t before = allocation_count();
@@ -44,7 +45,7 @@ TEST_P(Allocations, NoneOnceTheRoomIsThere) {
   mass_matrix<double>(model, work.kin, work.inertias, carried, M);
   frame_jacobian<double>(model, work.kin, frame, J);
   apply_L<double>(model, work.kin, work.factor, u, work.vectors, out);
-  apply_L_inverse_to_wrenches(work.kin, work.factor, branch, W, Y);
+  apply_L_inverse_to_wrenches(work.kin, work.factor, branch, W, weight, passed, Y);
   const double energy = kinetic_energy<double>(model, v, work.kin) + potential_energy<double>(model, q, work.kin) +
                         momentum<double>(model, work.kin).sum() + mass_centre<double>(model, work.kin).sum() +
                         frame_velocity<double>(work.kin, frame).sum() +

@@ -132,10 +132,15 @@ RC_GTEST_PROP(Identities, WrenchesGoThroughTheFactorAlongTheirBranch, ()) {
   TreeWorkspace<> work = c.worked();
   RC_ASSERT(factorize<double>(c.model, work.kin, work.inertias, work.factor) == -1);
   const int n = c.model.nv(), m = c.random.integer(1, 11), bodies = c.model.body_count();
-  const std::vector<int> touched{c.random.integer(0, bodies - 1), c.random.integer(0, bodies - 1), world};
-  const Branch branch(c.model, touched);
+  std::vector<int> touched{c.random.integer(0, bodies - 1), world};
+  if (const int another = c.random.integer(0, bodies - 1); another != touched[0]) touched.push_back(another);
+  const int driven[] = {c.random.integer(0, bodies - 1)};
+  const Branch branch(c.model, touched, driven);
 
-  RowMatX W = RowMatX::Zero(6 * static_cast<int>(branch.runs.size()), 4 * fours_for(m));
+  RowMatX W =
+      RowMatX::Constant(6 * static_cast<int>(touched.size()), 4 * fours_for(m), 1e3);  // what fills it up is not read
+  const VecX<> weight = VecX<>::NullaryExpr(m, [&] { return c.random.uniform(0.1, 2); });
+  PassedWrenches passed(6 * branch.runs.size(), 8);
   Eigen::Matrix<double, 6, Eigen::Dynamic> J(6, n);
   MatX<> generalised = MatX<>::Zero(n, m);
   RowMatX Y = RowMatX::Zero(n, m);
@@ -144,16 +149,18 @@ RC_GTEST_PROP(Identities, WrenchesGoThroughTheFactorAlongTheirBranch, ()) {
     frame_jacobian<double>(c.model, work.kin, Frame{"", touched[i], {}}, J);
     for (int k = 0; k < m; ++k) {
       const Vec6<> wrench = c.random.vector6();
-      W.block<6, 1>(6 * branch.slots[i], k) += wrench;
-      generalised.col(k) += J.transpose() * wrench;
+      W.block<6, 1>(6 * static_cast<int>(i), k) = wrench;
+      generalised.col(k) += J.transpose() * wrench * weight[k];
     }
-    // and what acts on the velocities of one of its joints
-    const Body& body = c.model.bodies()[touched[i]];
+  }
+  // and what acts on the velocities of single joints
+  for (const int i : {touched[0], driven[0]}) {
+    const Body& body = c.model.bodies()[i];
     const MatX<> direct = MatX<>::NullaryExpr(body.nv, m, [&] { return c.random.uniform(-1, 1); });
     Y.middleRows(body.v, body.nv) += direct;
     generalised.middleRows(body.v, body.nv) += direct;
   }
-  apply_L_inverse_to_wrenches(work.kin, work.factor, branch, W, Y);
+  apply_L_inverse_to_wrenches(work.kin, work.factor, branch, W, weight.data(), passed, Y);
   VecX<> expected(n);
   for (int k = 0; k < m; ++k) {
     std::ranges::fill(work.vectors, Vec6<>(Vec6<>::Zero()));

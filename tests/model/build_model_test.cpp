@@ -119,6 +119,22 @@ TEST(BuildModel, ParentsStandBeforeTheirChildrenWhateverTheOrderOfTheDescription
   }
 }
 
+TEST(BuildModel, ByDepthEveryBodyStandsOnceBehindAllThatHaveFewerAncestors) {
+  Random random(5);
+  for (int i = 0; i < 50; ++i) {
+    const Model model = build_model(random_robot(random, 20));
+    const auto ancestors = [&](int body) {
+      int count = 0;
+      while ((body = model.bodies()[body].parent) != world) ++count;
+      return count;
+    };
+    std::vector<int> order(model.by_depth().begin(), model.by_depth().end());
+    EXPECT_TRUE(std::ranges::is_sorted(order, {}, ancestors));
+    std::ranges::sort(order);
+    for (int b = 0; b < model.body_count(); ++b) EXPECT_EQ(order.at(b), b);
+  }
+}
+
 TEST(BuildModel, SeveralRobotsKeepTheirNamesBehindAPrefixAndTheirPlace) {
   const RobotDescription robot = two_links();
   Pose<> right_place;
@@ -152,6 +168,8 @@ TEST(BuildModel, MasslessLinksAreFineWhileSomethingFurtherOutHasMass) {
   robot.links[0].mass = 0;
   robot.links[0].inertia = {};
   EXPECT_EQ(message_of(robot), "no error");
+  EXPECT_TRUE(build_model(robot).bodies()[0].massless);
+  EXPECT_FALSE(build_model(robot).bodies()[1].massless);
   robot.links[1].mass = 0;
   robot.links[1].inertia = {};
   EXPECT_EQ(message_of(robot),

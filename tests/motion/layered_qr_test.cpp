@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include "support/random.h"
+#include "support/worst.h"
+
 namespace trammel {
 namespace {
 
@@ -19,6 +22,28 @@ TEST(LayeredQr, WhatIsLeftOfAControlColumnCountsOnceItStandsOutOfTheNoiseOfTheWe
   EXPECT_EQ(rank_with(1e-7, 1e-6), 3);
   EXPECT_EQ(rank_with(1, 1e-9), 3);  // 10 eps / sigma is 2e-15: the tolerance of 1e-11 counts
   EXPECT_EQ(rank_with(1, 1e-12), 2);
+}
+
+TEST(LayeredQr, WhatTheFactorisationTakesAlongIsSolvedBesideAsIfItCameLater) {
+  test::Random random(7);
+  test::Worst worst("y beside what was carried, and beside the same given later");
+  for (int i = 0; i < 500; ++i) {
+    const int n = random.integer(1, 40), m = random.integer(1, 20);
+    MatX<> Y = MatX<>::NullaryExpr(n, m, [&] { return random.uniform(-1, 1); });
+    if (m > 2)
+      Y.col(random.integer(0, m - 2)) = Y.col(m - 1) * random.log_uniform(1e-3, 1e3);  // so that columns change places
+    const VecX<> h = random.vector(n, 1), r = random.vector(m, 1);
+    LayeredQr qr(n, m);
+    qr.carry(h);
+    qr.factorize(Y, random.integer(0, m), {});
+    VecX<> carried(n), later(n);
+    const LayeredSolution first = qr.solve_carried(r, carried), second = qr.solve(r, h, later);
+    EXPECT_EQ(first.physical_contradict, second.physical_contradict);
+    EXPECT_EQ(first.control_contradict, second.control_contradict);
+    // both rotate h by the same reflectors: a few roundings for each, and what comes out is divided by pivots
+    worst.see((carried - later).norm() / (n * (1 + later.norm()) / std::min(1.0, qr.smallest_pivot())));
+  }
+  EXPECT_LT(worst.value(), 1e-14);
 }
 
 }  // namespace

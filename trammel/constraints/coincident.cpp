@@ -11,28 +11,39 @@ Coincident::Coincident(const BodyPoint& P, const BodyPoint& S, int C,
     : P_(P),
       S_(S),
       C_(C),
-      axes_(axes_C),
+      rows_(static_cast<int>(axes_C.cols())),
       touched_(C == world ? BodyList{P.body, S.body} : BodyList{P.body, S.body, C}) {
-  if (axes_.cols() < 1 || axes_.cols() > 3)
-    throw Error(fmt::format("{} directions along which points coincide", axes_.cols()), "one to three");
+  if (rows_ < 1 || rows_ > 3)
+    throw Error(fmt::format("{} directions along which points coincide", rows_), "one to three");
+  axes_.setZero();
+  axes_.leftCols(rows_) = axes_C;
 }
 
+// All rows at once, one to a lane.
 void Coincident::evaluate(const Movement<double>& now, Rows& out) const {
+  using Vectors = Triple<Four>;
   const PointMotion P(P_, now.kin), S(S_, now.kin);
-  const Vec3<> d = S.p - P.p, ddot = S.v - P.v, abias = S.abias - P.abias;
-  const int m = static_cast<int>(axes_.cols());
-  for (int k = 0; k < m; ++k) {
-    const Vec3<> e = BodyDirection{C_, axes_.col(k)}.direction<double>(now.kin);
-    out.phi[k] = e.dot(d);
-    out.rate[k] = e.dot(ddot);
-    out.b[k] = -e.dot(abias);
-    touched_.put(0, k, spatial<double>(cross(e, P.arm), -e), out);
-    touched_.put(1, k, spatial<double>(cross(S.arm, e), e), out);
-    if (C_ == world) continue;
-    const Vec3<> w = angular_velocity(now.kin, C_), wdot = angular_bias(now.kin, C_), we = cross(w, e);
-    out.rate[k] += we.dot(d);
-    out.b[k] -= 2 * we.dot(ddot) + (cross(wdot, e) + cross(w, we)).dot(d);
-    touched_.put(2, k, spatial<double>(cross(e, d), Vec3<>::Zero()), out);
+  const auto all = [](const Vec3<>& v) { return Vectors(v[0], v[1], v[2]); };
+  const Vectors d = all(S.p - P.p), ddot = all(S.v - P.v), abias = all(S.abias - P.abias);
+  Vectors e(Four::at(&axes_(0, 0)), Four::at(&axes_(1, 0)), Four::at(&axes_(2, 0)));
+  if (C_ != world) {
+    const Mat3<>& R = now.kin.bodies[C_].X_WB.R;
+    e = all(R.col(0)) * e.x + all(R.col(1)) * e.y + all(R.col(2)) * e.z;
+  }
+  Four rate = dot(e, ddot), b = dot(e, abias);
+  touched_.put_rows(0, {cross(e, all(P.arm)), Vectors::zero() - e}, out);
+  touched_.put_rows(1, {cross(all(S.arm), e), e}, out);
+  if (C_ != world) {
+    const Vectors w = all(angular_velocity(now.kin, C_)), wdot = all(angular_bias(now.kin, C_)), we = cross(w, e);
+    rate += dot(we, d);
+    b += dot(we, ddot) * 2.0 + dot(cross(wdot, e) + cross(w, we), d);
+    touched_.put_rows(2, {cross(e, d), Vectors::zero()}, out);
+  }
+  const Four phi = dot(e, d);
+  for (int k = 0; k < rows_; ++k) {
+    out.phi[k] = phi[k];
+    out.rate[k] = rate[k];
+    out.b[k] = -b[k];
   }
 }
 

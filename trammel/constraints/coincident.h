@@ -21,7 +21,7 @@ class Coincident final : public PositionConstraint<Coincident> {
   /// Along all three axes of the world.
   Coincident(const BodyPoint& P, const BodyPoint& S) : Coincident(P, S, world, Mat3<>::Identity()) {}
 
-  int rows() const override { return static_cast<int>(axes_.cols()); }
+  int rows() const override { return rows_; }
   std::span<const int> bodies() const override { return touched_.bodies(); }
   double row_scale(int) const override { return 1; }
   const BodyPoint& point() const { return S_; }
@@ -40,8 +40,8 @@ class Coincident final : public PositionConstraint<Coincident> {
 
  private:
   BodyPoint P_, S_;
-  int C_;
-  Eigen::Matrix<double, 3, Eigen::Dynamic> axes_;
+  int C_, rows_;
+  Eigen::Matrix<double, 3, 4, Eigen::RowMajor> axes_;  // filled up with zeros
   BodyList touched_;
 };
 

@@ -4,6 +4,8 @@
 
 #include "trammel/dynamics/kinematics.h"
 #include "trammel/math/jet.h"
+#include "trammel/math/lanes.h"
+#include "trammel/math/row_matrix.h"
 
 namespace trammel {
 
@@ -40,16 +42,23 @@ struct Movement {
 /// The rows of one constraint at one moment. Sized once.
 struct Rows {
   Rows(int rows, int bodies, int velocities)
-      : phi(rows), rate(rows), b(rows), wrenches(6, rows * bodies), coefficients(rows, velocities) {}
+      : phi(rows),
+        rate(rows),
+        b(rows),
+        wrenches(RowMatX::Zero(6 * bodies, 4 * fours_for(rows))),
+        coefficients(rows, velocities) {}
 
-  VecX<> phi;                                         // φ; zero for rows at velocity level
-  VecX<> rate;                                        // φ̇ or ψ
-  VecX<> b;                                           // of A v̇ = b
-  Eigen::Matrix<double, 6, Eigen::Dynamic> wrenches;  // column rows·s + k: row k's wrench on the constraint's body s
-  MatX<> coefficients;                                // row k's coefficient on the constraint's velocity j
+  VecX<> phi;        // φ; zero for rows at velocity level
+  VecX<> rate;       // φ̇ or ψ
+  VecX<> b;          // of A v̇ = b
+  RowMatX wrenches;  // column k: row k's wrenches, one body of the constraint under the other; zeros fill up the fours
+  MatX<> coefficients;  // row k's coefficient on the constraint's velocity j
 
   /// Row k's wrench on body s.
-  auto wrench(int s, int k) { return wrenches.col(static_cast<int>(phi.size()) * s + k); }
+  auto wrench(int s, int k) { return wrenches.block<6, 1>(6 * s, k); }
+  auto wrench(int s, int k) const { return wrenches.block<6, 1>(6 * s, k); }
+  /// Those of all rows on body s, one to a column.
+  auto wrenches_on(int s) const { return wrenches.block(6 * s, 0, 6, phi.size()); }
 };
 
 class Constraint {

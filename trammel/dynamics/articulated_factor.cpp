@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 
 #include "trammel/math/jet.h"
 #include "trammel/math/lanes.h"
@@ -10,7 +11,7 @@ namespace trammel {
 template <class Scalar>
 int factorize(const Model& model, const Positions<Scalar>& where, const WorldInertias<Scalar>& inertias,
               ArticulatedFactor<Scalar>& out) {
-  for (int i = model.body_count() - 1; i >= 0; --i) {
+  for (const int i : model.by_depth() | std::views::reverse) {
     const int singular = eliminate_body<Scalar>(model, i, where, inertias, out);
     if (singular >= 0) return singular;
   }
@@ -21,7 +22,7 @@ template <class Scalar>
 int factorize_and_apply(const Model& model, const Positions<Scalar>& where, const WorldInertias<Scalar>& inertias,
                         const VecX<Scalar>& tau, ArticulatedFactor<Scalar>& out, BodyVectors<Scalar>& p,
                         VecX<Scalar>& y) {
-  for (int i = model.body_count() - 1; i >= 0; --i) {
+  for (const int i : model.by_depth() | std::views::reverse) {
     const int singular = eliminate_body<Scalar>(model, i, where, inertias, out);
     if (singular >= 0) return singular;
     pass_inward<Scalar>(model.bodies()[i], i, where, out, tau, p, y);
@@ -32,7 +33,8 @@ int factorize_and_apply(const Model& model, const Positions<Scalar>& where, cons
 template <class Scalar>
 void apply_L_inverse(const Model& model, const Positions<Scalar>& where, const ArticulatedFactor<Scalar>& factor,
                      const VecX<Scalar>& tau, BodyVectors<Scalar>& p, VecX<Scalar>& y) {
-  for (int i = model.body_count() - 1; i >= 0; --i) pass_inward<Scalar>(model.bodies()[i], i, where, factor, tau, p, y);
+  for (const int i : model.by_depth() | std::views::reverse)
+    pass_inward<Scalar>(model.bodies()[i], i, where, factor, tau, p, y);
 }
 
 namespace {
@@ -43,16 +45,16 @@ template <class Scalar>
                                           BodyVectors<Scalar>& p, VecX<Scalar>& tau) {
   using Wrench = Spatial<Triple<Scalar>>;
   Wrench F = body.leaf ? Wrench::zero() : Wrench::of(p[i]);
-  for (int c = body.v + body.nv - 1; c >= body.v; --c) {
-    const Scalar y_c = y[c];
-    tau[c] = factor.root_D[c] * y_c + along(body, where.S[c], F);
-    F = F + Wrench::of(factor.U[c]) * y_c;
+  for (int c = body.v + body.nv - 1; c > body.v; --c) {
+    tau[c] = factor.root_D[c] * y[c] + along(body, where.S[c], F);
+    F = F + Wrench::of(factor.U[c]) * y[c];
   }
+  const int c = body.v;
+  tau[c] = factor.root_D[c] * y[c] + along(body, where.S[c], F);
   if (body.parent == world) return;
-  if (body.last_child)
-    F.force_from(where.bodies[i].r).store(p[body.parent]);
-  else
-    add_to_parent<Scalar>(F, where.bodies[i].r, p[body.parent]);
+  const Wrench passed = F.force_from(where.bodies[i].r) + Wrench::of(factor.U[c]) * y[c];
+  Vec6<Scalar>& parent = p[body.parent];
+  (body.last_child ? passed : Wrench::of(parent) + passed).store(parent);
 }
 
 template <class Scalar>
@@ -60,17 +62,22 @@ template <class Scalar>
                                                 const ArticulatedFactor<Scalar>& factor, const VecX<Scalar>& y,
                                                 BodyVectors<Scalar>& a, VecX<Scalar>& vdot) {
   using Twist = Spatial<Triple<Scalar>>;
-  const Triple<Scalar> r = where.bodies[i].r;
-  const Twist A_parent = body.parent == world ? Twist::zero() : Twist::of(a[body.parent]);
-  Twist A = A_parent.motion_at(r);
-  for (int c = body.v; c < body.v + body.nv; ++c) {
-    // Û·a is the same about either origin: taken about the parent's, it need not wait for the acceleration of this one
-    const Twist U = Twist::of(factor.U[c]);
-    const Scalar U_a = c == body.v ? dot(U.force_from(r), A_parent) : dot(U, A);
-    const Scalar vdot_c = (y[c] - U_a) * factor.inverse_root_D[c];
-    A = A + Twist::of(where.S[c]) * vdot_c;
-    vdot[c] = vdot_c;
+  const int first = body.v;
+  Twist A = Twist::zero();
+  const auto solve = [&](int c, const Scalar& U_a) {
+    const Scalar vdot_c = vdot[c] = (y[c] - U_a) * factor.inverse_root_D[c];
+    const Scalar* S = where.S[c].data();
+    if (!body.sliding) A.angular = A.angular + Triple<Scalar>::at(S) * vdot_c;
+    if (!body.turning) A.linear = A.linear + Triple<Scalar>::at(S + 3) * vdot_c;
+  };
+  Scalar U_a = 0.0;
+  if (body.parent != world) {
+    const Twist A_parent = Twist::of(a[body.parent]);
+    U_a = dot(Twist::of(factor.U[first]), A_parent);
+    A = A_parent.motion_at(where.bodies[i].r);
   }
+  solve(first, U_a);
+  for (int c = first + 1; c < first + body.nv; ++c) solve(c, dot(Twist::of(factor.U[c]), A));
   A.store(a[i]);
 }
 
@@ -79,20 +86,23 @@ template <class Scalar>
 template <class Scalar>
 void apply_L(const Model& model, const Positions<Scalar>& where, const ArticulatedFactor<Scalar>& factor,
              const VecX<Scalar>& y, BodyVectors<Scalar>& p, VecX<Scalar>& tau) {
-  for (int i = model.body_count() - 1; i >= 0; --i) pass_L<Scalar>(model.bodies()[i], i, where, factor, y, p, tau);
+  for (const int i : model.by_depth() | std::views::reverse)
+    pass_L<Scalar>(model.bodies()[i], i, where, factor, y, p, tau);
 }
 
 template <class Scalar>
 void apply_L_inverse_transpose(const Model& model, const Positions<Scalar>& where,
                                const ArticulatedFactor<Scalar>& factor, const VecX<Scalar>& y, BodyVectors<Scalar>& a,
                                VecX<Scalar>& vdot) {
-  for (int i = 0; i < model.body_count(); ++i) pass_outward<Scalar>(model.bodies()[i], i, where, factor, y, a, vdot);
+  for (const int i : model.by_depth()) pass_outward<Scalar>(model.bodies()[i], i, where, factor, y, a, vdot);
 }
 
 void apply_L_and_inverse_transpose(const Model& model, const Positions<>& where, const ArticulatedFactor<>& factor,
                                    const VecX<>& y, BodyVectors<>& p, VecX<>& tau, const VecX<>& z, BodyVectors<>& a,
                                    VecX<>& vdot) {
-  for (int i = 0, j = model.body_count() - 1; j >= 0; ++i, --j) {
+  const std::span<const int> order = model.by_depth();
+  for (std::size_t step = 0; step < order.size(); ++step) {
+    const int i = order[step], j = order[order.size() - 1 - step];
     pass_L<double>(model.bodies()[j], j, where, factor, y, p, tau);
     pass_outward<double>(model.bodies()[i], i, where, factor, z, a, vdot);
   }

@@ -21,15 +21,19 @@ namespace trammel {
 ///   L    inward   τ = √D y + S·p,     p ← p + Û y
 ///   L⁻ᵀ  outward  v̇ = (y − Û·a)/√D,   a ← a + S v̇       a: the acceleration that a body gets from its joint
 ///
+/// The first column of a joint is the last that is eliminated, and what it changes goes straight to the parent: I_A and p are
+/// moved there before, so that this does not wait for D and y; and Û·a is taken there, before a has come out to the body.
+///
 /// Vectors τ, y and v̇ are in the order of v. Instantiated for double, Jet and Lanes.
 template <class Scalar = double>
 struct ArticulatedFactor {
   explicit ArticulatedFactor(const Model& model)
       : U(model.nv()), root_D(model.nv()), inverse_root_D(model.nv()), inertia(model.body_count()) {}
 
-  std::vector<Vec6<Scalar>> U;                 // Û of each column, about the body's origin, along the world's axes
-  std::vector<Scalar> root_D, inverse_root_D;  // √D and 1/√D of each column
-  std::vector<ArticulatedInertia<Scalar>> inertia;  // I_A of each body, its own columns eliminated
+  std::vector<Vec6<Scalar>> U;  // Û of each column, along the world's axes, about the body's origin; of a joint's first
+                                // column about the parent's (of no use on the world)
+  std::vector<Scalar> root_D, inverse_root_D;       // √D and 1/√D of each column
+  std::vector<ArticulatedInertia<Scalar>> inertia;  // I_A of each body, its own columns but the first eliminated
 };
 
 /// Returns the first column met (from the leaves) whose D is zero to rounding: M is singular and the factor of no use.
@@ -41,35 +45,66 @@ template <class Scalar>
 /// S·F for a column S of the body's joint.
 template <class V>
 [[gnu::always_inline]] inline auto along(const Body& body, const Vec6<typename V::Scalar>& S, const Spatial<V>& F) {
-  const V angular = V::at(S.data());
-  return body.turning ? dot(angular, F.angular) : dot(angular, F.angular) + dot(V::at(S.data() + 3), F.linear);
+  const V angular = V::at(S.data()), linear = V::at(S.data() + 3);
+  if (body.turning) return dot(angular, F.angular);
+  if (body.sliding) return dot(linear, F.linear);
+  return dot(angular, F.angular) + dot(linear, F.linear);
 }
+
+/// U = I_A S and D of a column c of the body's joint.
+template <class Scalar>
+struct Pivot {
+  using Column = Spatial<Packed<Scalar>>;
+  Column U;
+  Scalar D;
+
+  [[gnu::always_inline]] Pivot(const Model& model, const Body& body, int c, const Vec6<Scalar>& S,
+                               const ArticulatedInertia<Scalar>& I)
+      : U(body.turning   ? I.times_turn(S.data())
+          : body.sliding ? I.times_slide(Packed<Scalar>::at(S.data() + 3))
+                         : I * Column::of(S)),
+        D(along(body, S, U) + model.coordinates()[c].rotor_inertia) {}
+
+  /// Whether D is more than what rounding leaves of it when its terms cancel: about 50 eps of them.
+  [[gnu::always_inline]] bool stands_out(const Model& model, int c) const {
+    return D > model.inertia_scales()[c] * 1e-14;
+  }
+  /// Notes D, and Û from U as it is now. Returns 1/D.
+  [[gnu::always_inline]] Scalar note(int c, ArticulatedFactor<Scalar>& out) const {
+    using std::sqrt;
+    const Scalar inverse_D = 1.0 / D, root = sqrt(D), inverse_root = root * inverse_D;
+    out.root_D[c] = root;
+    out.inverse_root_D[c] = inverse_root;
+    (U * inverse_root).store(out.U[c]);
+    return inverse_D;
+  }
+};
 
 /// One body of it, after all that it carries.
 template <class Scalar>
 [[gnu::always_inline]] inline int eliminate_body(const Model& model, int i, const Positions<Scalar>& where,
                                                  const WorldInertias<Scalar>& inertias,
                                                  ArticulatedFactor<Scalar>& out) {
-  using std::sqrt;
-  using Column = Spatial<Packed<Scalar>>;
-  constexpr double cancelled = 1e-14;  // about 50 eps: what rounding leaves of D when its terms cancel
   const Body& body = model.bodies()[i];
   ArticulatedInertia<Scalar>& I = out.inertia[i];
   if (body.leaf) I.set(inertias.bodies[i]);
-  for (int c = body.v + body.nv - 1; c >= body.v; --c) {
-    const Vec6<Scalar>& S = where.S[c];
-    const Column U = body.turning ? I.times_turn(S.data()) : I * Column::of(S);
-    const Scalar D = along(body, S, U) + model.coordinates()[c].rotor_inertia;
-    if (!(D > model.inertia_scales()[c] * cancelled)) return c;
-    const Scalar inverse_D = 1.0 / D, root = sqrt(D), inverse_root = root * inverse_D;
-    I.eliminate(U, inverse_D);
-    out.root_D[c] = root;
-    out.inverse_root_D[c] = inverse_root;
-    (U * inverse_root).store(out.U[c]);
+  for (int c = body.v + body.nv - 1; c > body.v; --c) {
+    const Pivot<Scalar> pivot(model, body, c, where.S[c], I);
+    if (!pivot.stands_out(model, c)) return c;
+    I.eliminate(pivot.U, pivot.note(c, out));
   }
-  if (body.parent == world) return -1;
+  // the last one is eliminated where the inertia goes: to go there need not wait for D
+  const int c = body.v;
+  Pivot<Scalar> pivot(model, body, c, where.S[c], I);
+  if (!pivot.stands_out(model, c)) return c;
+  if (body.parent == world) {
+    pivot.note(c, out);
+    return -1;
+  }
+  ArticulatedInertia<Scalar> moved = I.from(where.bodies[i].r);
+  pivot.U = pivot.U.force_from(where.bodies[i].r);
+  moved.eliminate(pivot.U, pivot.note(c, out));
   ArticulatedInertia<Scalar>& parent = out.inertia[body.parent];
-  const ArticulatedInertia<Scalar> moved = I.from(where.bodies[i].r);
   if (body.last_child)
     parent.set(inertias.bodies[body.parent], moved);
   else
@@ -93,13 +128,6 @@ template <class Scalar>
                                       const WorldInertias<Scalar>& inertias, const VecX<Scalar>& tau,
                                       ArticulatedFactor<Scalar>& out, BodyVectors<Scalar>& p, VecX<Scalar>& y);
 
-/// Hands a force on to the parent.
-template <class Scalar>
-[[gnu::always_inline]] inline void add_to_parent(const Spatial<Triple<Scalar>>& F, const Vec3<Scalar>& r,
-                                                 Vec6<Scalar>& parent) {
-  (Spatial<Triple<Scalar>>::of(parent) + F.force_from(r)).store(parent);
-}
-
 /// One body of it, after all that it carries.
 template <class Scalar>
 [[gnu::always_inline]] inline void pass_inward(const Body& body, int i, const Positions<Scalar>& where,
@@ -107,12 +135,12 @@ template <class Scalar>
                                                BodyVectors<Scalar>& p, VecX<Scalar>& y) {
   using Wrench = Spatial<Triple<Scalar>>;
   Wrench F = Wrench::of(p[i]);
-  for (int c = body.v + body.nv - 1; c >= body.v; --c) {
-    const Scalar y_c = (tau[c] - along(body, where.S[c], F)) * factor.inverse_root_D[c];
-    F = F + Wrench::of(factor.U[c]) * y_c;
-    y[c] = y_c;
-  }
-  if (body.parent != world) add_to_parent<Scalar>(F, where.bodies[i].r, p[body.parent]);
+  const auto solve = [&](int c) { return y[c] = (tau[c] - along(body, where.S[c], F)) * factor.inverse_root_D[c]; };
+  for (int c = body.v + body.nv - 1; c > body.v; --c) F = F + Wrench::of(factor.U[c]) * solve(c);
+  const Scalar y_last = solve(body.v);
+  if (body.parent == world) return;
+  Vec6<Scalar>& parent = p[body.parent];
+  (Wrench::of(parent) + F.force_from(where.bodies[i].r) + Wrench::of(factor.U[body.v]) * y_last).store(parent);
 }
 
 /// v̇ = L⁻ᵀ y.

@@ -32,11 +32,15 @@ struct ArticulatedInertia {
   }
 
   [[gnu::always_inline]] Spatial<V3> operator*(const Spatial<V3>& V) const {
-    const V3 Gt_v{dot(G.x, V.linear), dot(G.y, V.linear), dot(G.z, V.linear)};
-    return {J * V.angular + Gt_v, G * V.angular + M * V.linear};
+    const Spatial<V3> slide = times_slide(V.linear);
+    return {J * V.angular + slide.angular, G * V.angular + slide.linear};
   }
   /// Of a motion that only turns, with ω at w.
   [[gnu::always_inline]] Spatial<V3> times_turn(const Scalar* w) const { return {J.times(w), G.times(w)}; }
+  /// Of one that only slides.
+  [[gnu::always_inline]] Spatial<V3> times_slide(const V3& v) const {
+    return {V3(dot(G.x, v), dot(G.y, v), dot(G.z, v)), M * v};
+  }
 
   /// Takes U Uᵀ/D away.
   [[gnu::always_inline]] void eliminate(const Spatial<V3>& U, const Scalar& inverse_D) {

@@ -14,7 +14,7 @@ int forward_dynamics(const Model& model, const VecX<Scalar>& q, const VecX<Scala
                      TreeWorkspace<Scalar>& work, VecX<Scalar>& vdot) {
   work.kin.turns.set(q);
   // one loop outward and one inward: the steps of a body wait for other bodies, not for one another
-  for (int i = 0; i < model.body_count(); ++i) {
+  for (const int i : model.by_depth()) {
     const Body& body = model.bodies()[i];
     place_body<Scalar>(body, i, q, work.kin);
     move_body<Scalar>(body, i, v, work.kin);

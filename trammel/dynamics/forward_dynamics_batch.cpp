@@ -9,10 +9,10 @@ namespace {
 
 // States first … first + count − 1, side by side; lanes without a state of their own repeat the last one's.
 void gather(const MatX<>& states, int first, int count, VecX<Lanes>& out) {
-  for (int lane = 0; lane < lane_count; ++lane) {
-    const double* state = states.col(first + std::min(lane, count - 1)).data();
-    for (Eigen::Index k = 0; k < states.rows(); ++k) out[k].set(lane, state[k]);
-  }
+  const double* state[lane_count];
+  for (int lane = 0; lane < lane_count; ++lane) state[lane] = states.col(first + std::min(lane, count - 1)).data();
+  // all lanes of a number at once: a register that is written lane by lane has to come back from memory
+  for (Eigen::Index k = 0; k < states.rows(); ++k) out[k] = Lanes::each([&](int lane) { return state[lane][k]; });
 }
 
 void solve_group(const Model& model, const MatX<>& q, const MatX<>& v, const MatX<>& tau, int first, int count,

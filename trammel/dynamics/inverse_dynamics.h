@@ -35,6 +35,7 @@ template <class Scalar>
 [[gnu::always_inline]] inline void bias_wrench(const Model& model, int i, const Kinematics<Scalar>& kin,
                                                const WorldInertias<Scalar>& inertias, Vec6<Scalar>& out) {
   using V3 = Packed<Scalar>;
+  if (model.bodies()[i].massless) return Spatial<V3>::zero().store(out);
   const Spatial<V3> abias = Spatial<V3>::of(kin.motion[i].abias);
   const V3 w = V3::at(kin.motion[i].V.data()), up = world_acceleration<Scalar>(model);
   needed_force<Scalar>(inertias.bodies[i], w, {abias.angular, abias.linear + up}).store(out);

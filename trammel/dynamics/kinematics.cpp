@@ -6,13 +6,13 @@ namespace trammel {
 
 template <class Scalar>
 void velocities(const Model& model, const VecX<Scalar>& v, Kinematics<Scalar>& out) {
-  for (int i = 0; i < model.body_count(); ++i) move_body<Scalar>(model.bodies()[i], i, v, out);
+  for (const int i : model.by_depth()) move_body<Scalar>(model.bodies()[i], i, v, out);
 }
 
 template <class Scalar>
 void kinematics(const Model& model, const VecX<Scalar>& q, const VecX<Scalar>& v, Kinematics<Scalar>& out) {
   out.turns.set(q);
-  for (int i = 0; i < model.body_count(); ++i) {
+  for (const int i : model.by_depth()) {
     place_body<Scalar>(model.bodies()[i], i, q, out);
     move_body<Scalar>(model.bodies()[i], i, v, out);
   }

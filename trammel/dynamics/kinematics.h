@@ -43,17 +43,22 @@ template <class Scalar>
   const Twist parent = root ? Twist::zero() : Twist::of(out.motion[body.parent].V);
   const Twist abias = root ? Twist::zero() : Twist::of(out.motion[body.parent].abias);
   const Vec6<Scalar>* S = out.S.data() + body.v;
-  Twist relative = Twist::of(S[0]) * v[body.v];
-  for (int k = 1; k < body.nv; ++k) relative = relative + Twist::of(S[k]) * v[body.v + k];
+  const auto relative = [&](int part) {  // of S v
+    V3 sum = V3::at(S[0].data() + part) * v[body.v];
+    for (int k = 1; k < body.nv; ++k) sum = sum + V3::at(S[k].data() + part) * v[body.v + k];
+    return sum;
+  };
 
   const V3 r = out.bodies[i].r, w = parent.angular, wdot = abias.angular;
-  const V3 w_rel = relative.angular, v_rel = relative.linear;
-  const V3 wr = cross(w, r);
-  V3 turning = wdot + cross(w, w_rel);
+  const V3 w_rel = relative(0), wr = cross(w, r);
+  V3 turning = wdot + cross(w, w_rel), linear = parent.linear + wr, twice = wr;
   if (body.nv > 1) turning = turning + joint_bias<Scalar>(body.type, S, v.data() + body.v);
-  const V3 moving = abias.linear + cross(wdot, r) + cross(w, wr + v_rel + v_rel);
-  Twist{w + w_rel, parent.linear + wr + v_rel}.store(out.motion[i].V);
-  Twist{turning, moving}.store(out.motion[i].abias);
+  if (!body.turning) {
+    const V3 v_rel = relative(3);
+    linear = linear + v_rel, twice = twice + v_rel + v_rel;
+  }
+  Twist{w + w_rel, linear}.store(out.motion[i].V);
+  Twist{turning, abias.linear + cross(wdot, r) + cross(w, twice)}.store(out.motion[i].abias);
 }
 
 }  // namespace trammel

@@ -44,13 +44,16 @@ struct WorldInertia {
 /// The inertia of every body, at given positions.
 template <class Scalar = double>
 struct WorldInertias {
-  explicit WorldInertias(const Model& model) : bodies(model.body_count()) {}
+  explicit WorldInertias(const Model& model) : bodies(model.body_count()) {
+    for (WorldInertia<Scalar>& body : bodies) body.set({}, Mat3<Scalar>::Identity());  // as massless ones stay
+  }
   std::vector<WorldInertia<Scalar>> bodies;
 };
 
 template <class Scalar>
 inline void world_inertias(const Model& model, const Positions<Scalar>& where, WorldInertias<Scalar>& out) {
-  for (int i = 0; i < model.body_count(); ++i) out.bodies[i].set(model.bodies()[i].inertia, where.bodies[i].X_WB.R);
+  for (int i = 0; i < model.body_count(); ++i)
+    if (const Body& body = model.bodies()[i]; !body.massless) out.bodies[i].set(body.inertia, where.bodies[i].X_WB.R);
 }
 
 }  // namespace trammel

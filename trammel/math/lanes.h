@@ -176,6 +176,7 @@ struct LanesOf<count> {
 
 /// For kernels that take the columns of a matrix four at a time.
 using Four = LanesOf<4>;
+[[gnu::always_inline]] inline double sum(const Four& a) { return (a[0] + a[1]) + (a[2] + a[3]); }
 /// Some of these. (No array: compilers keep those in memory.)
 template <int count>
 struct Fours {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include <fmt/core.h>
 
@@ -154,6 +155,8 @@ class ModelBuilder {
   void add_couplings(const RobotDescription& robot);
   void measure_inertias();
   void note_children();
+  void note_massless();
+  void sort_by_depth();
 
   Model model_;
   std::string prefix_;
@@ -173,6 +176,7 @@ ModelBuilder::Seat ModelBuilder::add_joint(const Joint& joint, const Seat& paren
   body.q = model_.nq_;
   body.v = model_.nv_;
   body.turning = only_turns(joint.type);
+  body.sliding = only_slides(joint.type);
   body.pitch = joint.pitch;
   body.X_PF = X_BL * X_LM;
 
@@ -270,6 +274,18 @@ void ModelBuilder::note_children() {
   }
 }
 
+void ModelBuilder::note_massless() {
+  for (Body& body : model_.bodies_) body.massless = body.inertia.mass == 0;  // inertia without mass has been refused
+}
+
+void ModelBuilder::sort_by_depth() {
+  std::vector<int> depth;
+  for (const Body& body : model_.bodies_) depth.push_back(body.parent == world ? 0 : depth[body.parent] + 1);
+  model_.by_depth_.resize(depth.size());
+  std::iota(model_.by_depth_.begin(), model_.by_depth_.end(), 0);
+  std::ranges::stable_sort(model_.by_depth_, {}, [&](int i) { return depth[i]; });
+}
+
 // The diagonal of the mass matrix at a configuration without symmetry: M_ii = Sᵢᵀ I Sᵢ + rotor, I the inertia of all that
 // joint i carries. Where it vanishes M is singular whatever the rest of the robot does.
 void ModelBuilder::measure_inertias() {
@@ -307,6 +323,8 @@ void ModelBuilder::measure_inertias() {
 
 Model ModelBuilder::finish() {
   note_children();
+  note_massless();
+  sort_by_depth();
   measure_inertias();
   return std::move(model_);
 }

@@ -44,6 +44,7 @@ bool drives_quaternion(JointType type, int i) {
 bool only_turns(JointType type) {
   return type == JointType::revolute || type == JointType::universal || type == JointType::spherical;
 }
+bool only_slides(JointType type) { return type == JointType::prismatic; }
 bool rates_are_velocities(JointType type) { return facts_of(type).quaternion_q < 0; }
 
 void set_neutral(JointType type, double* q) {

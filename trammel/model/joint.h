@@ -48,6 +48,8 @@ bool is_angular(JointType type, int i);
 
 /// Whether the joint only turns about the body's origin: its columns have no linear part.
 bool only_turns(JointType type);
+/// Whether it only slides: its columns have no angular part.
+bool only_slides(JointType type);
 
 /// Whether q̇ = v: every joint without a quaternion.
 bool rates_are_velocities(JointType type);

@@ -21,6 +21,8 @@ struct Body {
   int nv = 1;               // velocities of the joint
   int q = 0, v = 0;         // where the joint's coordinates and velocities begin
   bool turning = true;      // whether the joint only turns
+  bool sliding = false;     // whether it only slides
+  bool massless = false;    // whether the body has no inertia of its own
   bool leaf = true;         // whether it carries no other
   bool last_child = false;  // whether it stands last among those that its parent carries
   double pitch = 0;         // m/rad
@@ -59,6 +61,8 @@ class Model {
   int body_count() const { return static_cast<int>(bodies_.size()); }
 
   std::span<const Body> bodies() const { return bodies_; }
+  /// The bodies by their number of ancestors: an order in which a step outward or inward seldom waits for the one before it.
+  std::span<const int> by_depth() const { return by_depth_; }
   std::span<const Coordinate> coordinates() const { return coordinates_; }  // one per velocity
   /// The inertia that each velocity moves (M_ii) at a configuration without symmetry: what is small beside it is rounding.
   std::span<const double> inertia_scales() const { return inertia_scales_; }
@@ -89,6 +93,7 @@ class Model {
   int nq_ = 0, nv_ = 0;
   double fixed_mass_ = 0;
   std::vector<Body> bodies_;
+  std::vector<int> by_depth_;
   std::vector<std::string> joint_names_, link_names_;
   std::vector<Coordinate> coordinates_;
   std::vector<double> inertia_scales_;

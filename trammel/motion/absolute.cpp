@@ -110,7 +110,7 @@ void add_rows(const Model& model, const FreeBodies& free, const Constraint& law,
       const int body = law.bodies()[s];
       if (body == world) continue;
       const FreeBody& B = free.bodies[body];
-      const Vec6<> wrench = rows.wrenches.col(m * static_cast<int>(s) + k);
+      const Vec6<> wrench = rows.wrench(static_cast<int>(s), k);
       const Vec3<> n = wrench.head<3>(), f = wrench.tail<3>();
       row.segment<3>(6 * body) += (n - cross(B.c, f)).transpose();
       row.segment<3>(6 * body + 3) += f.transpose();

@@ -8,7 +8,7 @@ namespace trammel {
 namespace {
 
 constexpr std::size_t most_blocks = 64;
-constexpr std::size_t few_rows = 16;  // to keep blocks of so few apart costs more than it saves
+constexpr std::size_t few_rows = 8;  // to keep blocks of so few apart costs more than it saves
 
 // For each footprint, the first one of those with which it hangs together.
 std::vector<int> connected(const std::vector<Footprint>& footprints) {

@@ -6,6 +6,7 @@
 #include "trammel/math/lanes.h"
 #include "trammel/math/row_matrix.h"
 #include "trammel/motion/column_groups.h"
+#include "trammel/motion/reflector.h"
 
 namespace trammel {
 
@@ -31,8 +32,10 @@ class GroupQr {
   explicit GroupQr(ColumnGroup group);
 
   const ColumnGroup& group() const { return group_; }
-  /// The columns in the group's own numbering, filled up to whole fours with zeros, for the caller to fill.
+  /// The columns in the group's own numbering, for the caller to fill; others stand behind them.
   RowMatX& columns() { return Y_; }
+  /// Takes h along, as one more column.
+  void carry(const VecX<>& h);
 
   /// Begins with columns as they were filled; `physical` of the whole matrix are the first layer.
   void begin(int physical);
@@ -41,8 +44,10 @@ class GroupQr {
   /// Takes columns of a layer as long as one stands out.
   void factorize(int layer, const PivotRule& rule);
 
-  /// Rᵀζ = r beside g = Qᵀh: takes r and h (none: zero).
-  void load(const VecX<>& r, const VecX<>* h);
+  /// Rᵀζ = r beside g = Qᵀh: takes r, and what it stands beside: nothing, h, or the h that was carried.
+  void load(const VecX<>& r);
+  void load(const VecX<>& r, const VecX<>& h);
+  void load_carried(const VecX<>& r);
   /// ζ of the columns that a layer kept.
   void substitute(int layer);
   /// The largest of the terms of those.
@@ -89,20 +94,21 @@ class GroupQr {
   };
   using Blocks = std::uint64_t;
   struct Range {
-    int block, begin, end;  // rows of a block
+    int begin, end;  // rows of a block
   };
 
   int position_of(int k) const { return k < layers_[0].rank ? k : layers_[1].begin + k - layers_[1].first; }
   int rows_of_R(int p) const;
   std::span<const Range> ranges(int k) const { return {&ranges_[k * group_.blocks.size()], range_count_[k]}; }
-  void add_norms(int first);
-  double most_left(int begin, int end, double floor_of_column) const;
-  int best_position(const Layer& layer, int begin, const PivotRule& rule, int spread) const;
-  double make_reflector(int k, int p);
+  void measure_left(int begin);
+  double most_left(int begin, int end, double floor2_of_column) const;
+  int best_position(const Layer& layer, int begin, const PivotRule& rule, int spread, double most) const;
+  double lay_column(int k, int p);
+  Reflector make_reflector(int k, int p, double norm2);
   void bring(int k, int q, int p);
   template <int fours>
-  void reflect_columns(int k, int first);
-  void eliminate(int k, int begin, Blocks blocks);
+  void reflect_columns(int k, const Reflector& reflector, int first);
+  void eliminate(int k, const Reflector& reflector, int begin, Blocks blocks);
   template <class Visit>
   void for_fours(int k, Visit visit) const;
   void reflect(int k, double* x) const;
@@ -110,6 +116,7 @@ class GroupQr {
   double size_of_terms(int p, int rows) const;
   void least_squares(const Layer& layer, const VecX<>* importance);
   void back_substitute(int rows, VecX<>& out);
+  void order_rows(const VecX<>& r);
   void gather(const VecX<>& from, VecX<>& to) const;
   void scatter(const VecX<>& from, VecX<>& to) const;
 
@@ -117,7 +124,7 @@ class GroupQr {
   ColumnGroup group_;
   int n_, m_;
   Layer layers_[2];
-  RowMatX Y_;                          // what is left of the columns
+  RowMatX Y_;                          // what is left of the columns, and of h behind them
   RowMatX R_;                          // row k is that of the k-th kept column
   MatX<> W_;                           // column k is the k-th reflector's
   std::vector<int> order_, position_;  // order_[position] = column; position_[column] = position
@@ -126,10 +133,9 @@ class GroupQr {
   std::vector<Blocks> touched_;        // by the column at each position, as it stands, used up ones left out
   std::vector<Range> ranges_;          // of each reflector, beside its picked row: as many as there are blocks at most
   std::vector<std::size_t> range_count_;
-  VecX<> beta_;                           // of each reflector
-  VecX<> norm2_, own_norm2_;              // of the column at each position: of what is left, and as it was
-  RowMatX block_norm2_;                   // of what is left in each block
-  VecX<> r_, g_, zeta_;                   // by position; Qᵀh; in the order of R
+  VecX<> beta_, inverse_length_;  // of each reflector
+  VecX<> norm2_, own_norm2_;      // of the column at each position: of what is left when last measured, and as it was
+  VecX<> r_, g_, zeta_;           // by position; Qᵀh where R has rows; ζ
   VecX<> rotated_, solved_, rest_, rhs_;  // scratch
   MatX<> G_;                              // scratch of the least squares
 };

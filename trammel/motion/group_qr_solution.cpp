@@ -2,7 +2,6 @@
 #include <cmath>
 
 #include "trammel/motion/group_qr.h"
-#include "trammel/motion/reflector.h"
 
 // What is asked of a GroupQr after factorize().
 
@@ -21,9 +20,9 @@ inline void GroupQr::for_fours(int k, Visit visit) const {
 // x ← (1 − β w wᵀ) x by the k-th reflector.
 inline void GroupQr::reflect(int k, double* x) const {
   const double* w = W_.col(k).data();
-  Four sum = 0.0;
-  for_fours(k, [&](int i) { sum += Four::at(x + i) * Four::at(w + i); });
-  const double s = beta_[k] * ((sum[0] + sum[1]) + (sum[2] + sum[3]));
+  Four wx = 0.0;
+  for_fours(k, [&](int i) { wx += Four::at(x + i) * Four::at(w + i); });
+  const double s = beta_[k] * sum(wx);
   for_fours(k, [&](int i) { (Four::at(x + i) - Four::at(w + i) * s).store(x + i); });
 }
 
@@ -36,27 +35,44 @@ inline void GroupQr::scatter(const VecX<>& from, VecX<>& to) const {
   for (int i = 0; i < n_; ++i) to[group_.rows[i]] = from[i];
 }
 
-void GroupQr::load(const VecX<>& r, const VecX<>* h) {
+void GroupQr::carry(const VecX<>& h) {
+  for (int i = 0; i < n_; ++i) Y_(i, m_) = h[group_.rows[i]];
+}
+
+// r, by position.
+inline void GroupQr::order_rows(const VecX<>& r) {
   for (int p = 0; p < m_; ++p) r_[p] = r[group_.columns[order_[p]]];
-  if (!h) {
-    g_.setZero();
-    return;
-  }
-  gather(*h, g_);
-  for (int k = 0; k < rank(); ++k) reflect(k, g_.data());
+}
+
+void GroupQr::load(const VecX<>& r) {
+  order_rows(r);
+  g_.setZero();
+}
+
+void GroupQr::load(const VecX<>& r, const VecX<>& h) {
+  order_rows(r);
+  gather(h, rotated_);
+  for (int k = 0; k < rank(); ++k) reflect(k, rotated_.data());
+  for (int k = 0; k < rank(); ++k) g_[k] = rotated_[pivot_row_[k]];
+}
+
+void GroupQr::load_carried(const VecX<>& r) {
+  order_rows(r);
+  for (int k = 0; k < rank(); ++k) g_[k] = R_(k, m_);
 }
 
 void GroupQr::substitute(int which) {
   const Layer& layer = layers_[which];
   for (int p = layer.begin; p < layer.end; ++p) rest_[p] = r_[p];
-  const auto carry = [&](int k, int from) {  // what ζ_k gives to the layer's columns
+  const auto carry = [&](int k,
+                         int from) {  // what ζ_k gives to the layer's columns; what stands before them is of no use
     const double *R = &R_(k, 0), zeta = zeta_[k];
-    for (int p = from; p < layer.end; ++p) rest_[p] -= zeta * R[p];
+    for (int p = from & ~3; p < layer.end; p += 4) (Four::at(&rest_[p]) - Four::at(R + p) * zeta).store(&rest_[p]);
   };
   for (int k = 0; k < layer.first; ++k) carry(k, layer.begin);
   for (int i = 0; i < layer.rank; ++i) {
     const int k = layer.first + i, p = layer.begin + i;
-    zeta_[k] = rest_[p] / R_(k, p);
+    zeta_[k] = rest_[p] * inverse_length_[k];
     carry(k, p + 1);
   }
 }
@@ -64,7 +80,7 @@ void GroupQr::substitute(int which) {
 // The size of the terms that the first `rows` entries of ζ, and h alone, give to the column at p.
 double GroupQr::size_of_terms(int p, int rows) const {
   double size = std::abs(r_[p]);
-  for (int k = 0; k < rows; ++k) size += std::abs(R_(k, p)) * (std::abs(zeta_[k]) + std::abs(g_[pivot_row_[k]]));
+  for (int k = 0; k < rows; ++k) size += std::abs(R_(k, p)) * (std::abs(zeta_[k]) + std::abs(g_[k]));
   return size;
 }
 
@@ -123,18 +139,18 @@ inline void GroupQr::rotate_back(int rank, VecX<>& out) {
 
 void GroupQr::solution(VecX<>& y) {
   rotated_.setZero();
-  for (int k = 0; k < rank(); ++k) rotated_[pivot_row_[k]] = zeta_[k] - g_[pivot_row_[k]];
+  for (int k = 0; k < rank(); ++k) rotated_[pivot_row_[k]] = zeta_[k] - g_[k];
   rotate_back(rank(), y);
 }
 
 void GroupQr::physical_part(VecX<>& y) {
   rotated_.setZero();
-  for (int k = 0; k < layers_[0].rank; ++k) rotated_[pivot_row_[k]] = zeta_[k] - g_[pivot_row_[k]];
+  for (int k = 0; k < layers_[0].rank; ++k) rotated_[pivot_row_[k]] = zeta_[k] - g_[k];
   rotate_back(layers_[0].rank, y);
 }
 
 void GroupQr::rotated_solution(VecX<>& z) const {
-  for (int k = 0; k < rank(); ++k) z[group_.rows[pivot_row_[k]]] = zeta_[k] - g_[pivot_row_[k]];
+  for (int k = 0; k < rank(); ++k) z[group_.rows[pivot_row_[k]]] = zeta_[k] - g_[k];
 }
 
 void GroupQr::rotate(VecX<>& x) {
@@ -156,7 +172,7 @@ void GroupQr::back_substitute(int rows, VecX<>& out) {
 }
 
 void GroupQr::multipliers(VecX<>& lambda) {
-  for (int k = 0; k < rank(); ++k) solved_[k] = zeta_[k] - g_[pivot_row_[k]];
+  for (int k = 0; k < rank(); ++k) solved_[k] = zeta_[k] - g_[k];
   back_substitute(rank(), lambda);
 }
 

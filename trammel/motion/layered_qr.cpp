@@ -62,18 +62,37 @@ void LayeredQr::factorize(int physical, const RankTolerance& tolerance, const Ve
   const double much = std::max(100 * floor, 10 * tolerance.nearly * largest_);
   for (GroupQr& group : groups_) group.factorize(physical_layer, {floor, 0, much});
 
-  const double smallest = smallest_of(groups_, physical_layer) / largest_;
-  double blur = tolerance.relative;
-  if (std::isfinite(smallest)) blur = std::max(blur, 10 * eps / smallest);
-  for (GroupQr& group : groups_) group.factorize(control_layer, {noise, blur, much});
-
-  smallest_ = std::min(smallest, smallest_of(groups_, control_layer) / largest_);
+  smallest_ = smallest_of(groups_, physical_layer) / largest_;
+  if (physical < columns()) {
+    double blur = tolerance.relative;
+    if (std::isfinite(smallest_)) blur = std::max(blur, 10 * eps / smallest_);
+    for (GroupQr& group : groups_) group.factorize(control_layer, {noise, blur, much});
+    smallest_ = std::min(smallest_, smallest_of(groups_, control_layer) / largest_);
+  }
   rank_ = 0;
   for (const GroupQr& group : groups_) rank_ += group.rank();
 }
 
-LayeredSolution LayeredQr::solve_layers(const VecX<>& r, const VecX<>* h, VecX<>& y) {
+void LayeredQr::carry(const VecX<>& h) {
+  for (GroupQr& group : groups_) group.carry(h);
+}
+
+LayeredSolution LayeredQr::solve(const VecX<>& r, const VecX<>& h, VecX<>& y) {
   for (GroupQr& group : groups_) group.load(r, h);
+  return solve_loaded(y);
+}
+
+LayeredSolution LayeredQr::solve_carried(const VecX<>& r, VecX<>& y) {
+  for (GroupQr& group : groups_) group.load_carried(r);
+  return solve_loaded(y);
+}
+
+LayeredSolution LayeredQr::solve(const VecX<>& r, VecX<>& y) {
+  for (GroupQr& group : groups_) group.load(r);
+  return solve_loaded(y);
+}
+
+LayeredSolution LayeredQr::solve_loaded(VecX<>& y) {
   LayeredSolution out;
   out.physical_contradict = !solve_layer(physical_layer);
   out.control_contradict = !solve_layer(control_layer);

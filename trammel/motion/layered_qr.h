@@ -51,10 +51,15 @@ class LayeredQr {
   };
   Place place(int column) const { return place_[column]; }
 
+  /// Takes h along in the next factorisation: Qᵀh comes with it.
+  void carry(const VecX<>& h);
+
   /// The least y (in norm) that meets r in the order of the layers, beside h. r is in the order of Y's columns.
-  LayeredSolution solve(const VecX<>& r, const VecX<>& h, VecX<>& y) { return solve_layers(r, &h, y); }
+  LayeredSolution solve(const VecX<>& r, const VecX<>& h, VecX<>& y);
+  /// The same beside the h that the factorisation took along.
+  LayeredSolution solve_carried(const VecX<>& r, VecX<>& y);
   /// The same beside nothing: Yᵀy = r.
-  LayeredSolution solve(const VecX<>& r, VecX<>& y) { return solve_layers(r, nullptr, y); }
+  LayeredSolution solve(const VecX<>& r, VecX<>& y);
 
   /// The part of the last y that meets the physical rows alone: what y would be without the control rows.
   void physical_part(VecX<>& y);
@@ -90,7 +95,7 @@ class LayeredQr {
   void dependence(int dropped, VecX<>& coefficients);
 
  private:
-  LayeredSolution solve_layers(const VecX<>& r, const VecX<>* h, VecX<>& y);
+  LayeredSolution solve_loaded(VecX<>& y);
   bool solve_layer(int layer);
   const GroupQr& at(int column) const { return groups_[place_[column].group]; }
   int local(int column) const { return place_[column].column; }

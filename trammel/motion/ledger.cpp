@@ -15,7 +15,7 @@ void add_up(const System& system, const MotionWorkspace& work, int index, Constr
   force.generalised = force.working;
   for (std::size_t s = 0; s < law.bodies().size(); ++s) {
     if (law.bodies()[s] == world) continue;
-    const Vec6<> F = block.wrenches.middleCols(law.rows() * static_cast<int>(s), law.rows()) * force.multipliers;
+    const Vec6<> F = block.wrenches_on(static_cast<int>(s)) * force.multipliers;
     force.wrenches.push_back({law.bodies()[s], F});
     add_generalised_force(system.model, work.tree.kin, law.bodies()[s], F, force.generalised);
   }

@@ -31,9 +31,9 @@ int body_of_velocity(const Model& model, int velocity) {
 }
 
 Branch branch_of(const Model& model, const Constraint& law) {
-  std::vector<int> touched(law.bodies().begin(), law.bodies().end());
-  for (const int velocity : law.velocities()) touched.push_back(body_of_velocity(model, velocity));
-  return {model, touched};
+  std::vector<int> driven;
+  for (const int velocity : law.velocities()) driven.push_back(body_of_velocity(model, velocity));
+  return {model, law.bodies(), driven};
 }
 
 std::vector<Branch> branches_of(const System& system, const std::vector<int>& order) {
@@ -66,39 +66,19 @@ void renumber_rows(const System& system, MotionWorkspace& work) {
   }
 }
 
-// The weighted wrenches of one constraint, one row of it to a column, at the heads of its branch.
-void lay_wrenches(const Rows& block, const Branch& branch, const double* weight, RowMatX& out) {
-  static constexpr double none[6] = {};
-  const int m = static_cast<int>(block.phi.size()), width = 4 * fours_for(m);
-  for (int i = 0; i < 6 * static_cast<int>(branch.runs.size()); ++i)
-    for (int k = 0; k < width; k += 4) Four(0.0).store(&out(i, k));
-  const int bodies = static_cast<int>(block.wrenches.cols()) / m;
-  for (int s = 0; s < bodies; ++s) {
-    if (branch.slots[s] < 0) continue;
-    const double* wrenches = &block.wrenches(0, m * s);
-    for (int k = 0; k < m; k += 4) {
-      const double* of[4];
-      for (int i = 0; i < 4; ++i) of[i] = k + i < m ? wrenches + 6 * (k + i) : none;
-      const Four scale = Four::each([&](int i) { return weight[std::min(k + i, m - 1)]; });
-      for (int j = 0; j < 6; ++j)
-        (Four::each([&](int i) { return of[i][j]; }) * scale).store(&out(6 * branch.slots[s] + j, k));
-    }
-  }
-}
-
 // Columns of Y for the rows of one constraint: L⁻¹ of its generalised forces at unit multipliers. They are zero before.
 void fill_columns(int index, MotionWorkspace& work) {
   const Rows& block = work.blocks[index];
   const int m = static_cast<int>(block.phi.size()), first = work.first_row[index];
   if (m == 0) return;
   const double* weight = work.weight.data() + first;
-  lay_wrenches(block, work.branches[index], weight, work.wrenches);
   const LayeredQr::Place place = work.qr.place(first);
   auto Y = work.qr.groups()[place.group].columns().middleCols(place.column, m);
   const std::vector<int>& rows = work.direct_rows[index];
   for (std::size_t j = 0; j < rows.size(); ++j)
     for (int k = 0; k < m; ++k) Y(rows[j], k) += weight[k] * block.coefficients(k, static_cast<int>(j));
-  apply_L_inverse_to_wrenches(work.tree.kin, work.tree.factor, work.branches[index], work.wrenches, Y);
+  apply_L_inverse_to_wrenches(work.tree.kin, work.tree.factor, work.branches[index], block.wrenches, weight,
+                              work.passed, Y);
 }
 
 void evaluate_rows(const System& system, const Movement<double>& now, MotionWorkspace& work) {
@@ -113,7 +93,7 @@ void evaluate_rows(const System& system, const Movement<double>& now, MotionWork
   }
 }
 
-// −αφ̇ − βφ; φ is zero on rows at velocity level.
+// r: b − αφ̇ − βφ of every row, weighted; φ is zero on rows at velocity level.
 void stabilise(const System& system, const Baumgarte& of_run, MotionWorkspace& work) {
   for (std::size_t i = 0; i < work.order.size(); ++i) {
     const NamedConstraint& constraint = system.constraints[work.order[i]];
@@ -122,6 +102,7 @@ void stabilise(const System& system, const Baumgarte& of_run, MotionWorkspace& w
     for (int k = 0; k < block.phi.size(); ++k)
       work.stabilising[work.first_row[i] + k] = -own.alpha * block.rate[k] - own.beta * block.phi[k];
   }
+  work.r = (work.b + work.stabilising).cwiseProduct(work.weight);
 }
 
 // What the working forces are asked to be by the multipliers of the last solve. Returns whether they are that already;
@@ -163,14 +144,18 @@ void impress_factorized(const System& system, const Movement<double>& now, Motio
   apply_L_inverse<double>(system.model, work.tree.kin, work.tree.factor, work.tau, work.tree.vectors, work.h);
 }
 
-// The rows, and the QR of Y.
+// The rows, and the QR of Y, with h if it is known.
 void factorize_rows(const System& system, const Movement<double>& now, const RankTolerance& tolerance,
-                    MotionWorkspace& work) {
+                    MotionWorkspace& work, const VecX<>* h) {
   evaluate_rows(system, now, work);
   for (GroupQr& group : work.qr.groups()) group.columns().setZero();
   for (std::size_t i = 0; i < work.order.size(); ++i) fill_columns(static_cast<int>(i), work);
+  if (h) work.qr.carry(*h);
   work.qr.factorize(work.physical_rows, tolerance, &work.importance, rounding_of_rows(work.tree.factor));
 }
+
+// What is not finite does not become zero when it is multiplied by zero.
+bool all_finite(const VecX<>& x) { return (x.array() * 0).sum() == 0; }
 
 // A v̇ − b; tree.vectors hold each body's acceleration from v̇.
 void note_residuals(const System& system, const MotionWorkspace& work, Motion& out) {
@@ -181,9 +166,13 @@ void note_residuals(const System& system, const MotionWorkspace& work, Motion& o
     const int m = static_cast<int>(block.phi.size()), first = work.first_row[i];
     double* residual = out.residual.data() + first;
     for (int k = 0; k < m; ++k) residual[k] = -work.b[first + k] - work.stabilising[first + k];
-    for (std::size_t s = 0; s < bodies.size(); ++s)
-      for (int k = 0; k < m && bodies[s] != world; ++k)
-        residual[k] += block.wrenches.col(m * static_cast<int>(s) + k).dot(work.tree.vectors[bodies[s]]);
+    for (int k = 0; k < m; k += 4) {
+      Four sum = 0.0;
+      for (std::size_t s = 0; s < bodies.size(); ++s)
+        for (int j = 0; j < 6 && bodies[s] != world; ++j)
+          sum += Four::at(&block.wrenches(6 * static_cast<int>(s) + j, k)) * work.tree.vectors[bodies[s]][j];
+      for (int lane = 0; k + lane < std::min(m, k + 4); ++lane) residual[k + lane] += sum[lane];
+    }
     for (std::size_t j = 0; j < velocities.size(); ++j)
       for (int k = 0; k < m; ++k) residual[k] += block.coefficients(k, static_cast<int>(j)) * out.vdot[velocities[j]];
   }
@@ -216,14 +205,13 @@ MotionWorkspace::MotionWorkspace(const System& system)
       surplus(system.model.nv()),
       surplus_before(system.model.nv()),
       qr(footprints_of(system, order, branches)) {
-  int next = 0, most_rows = 0;
+  int next = 0;
   std::size_t most_runs = 0;
   for (std::size_t i = 0; i < order.size(); ++i) {
     const NamedConstraint& c = system.constraints[order[i]];
     const int m = c.law->rows();
     first_row.push_back(next);
     blocks.emplace_back(m, static_cast<int>(c.law->bodies().size()), static_cast<int>(c.law->velocities().size()));
-    most_rows = std::max(most_rows, m);
     most_runs = std::max(most_runs, branches[i].runs.size());
     for (int k = 0; k < m; ++k) weight[next + k] = c.law->row_scale(k);
     importance.segment(next, m).setConstant(c.scale);
@@ -231,7 +219,7 @@ MotionWorkspace::MotionWorkspace(const System& system)
     if (c.layer == Layer::physical) physical_rows = next;
     if (c.working) has_working_forces = true;
   }
-  wrenches.resize(static_cast<Eigen::Index>(6 * most_runs), 4 * fours_for(most_rows));
+  passed.resize(static_cast<Eigen::Index>(6 * most_runs), Eigen::NoChange);
   renumber_rows(system, *this);
 }
 
@@ -248,7 +236,7 @@ bool factorize_motion(const System& system, const VecX<>& q, const VecX<>& v, do
   kinematics<double>(system.model, q, v, tree.kin);
   world_inertias<double>(system.model, tree.kin, tree.inertias);
   if (factorize<double>(system.model, tree.kin, tree.inertias, tree.factor) >= 0) return false;
-  factorize_rows(system, {tree.kin, q, v, t}, tolerance, work);
+  factorize_rows(system, {tree.kin, q, v, t}, tolerance, work, nullptr);
   return true;
 }
 
@@ -259,14 +247,10 @@ void change_velocity(const System& system, const VecX<>& q, const VecX<>& v, dou
 
 namespace {
 
-// The motion, from the factors and h.
-void solve_impressed(const System& system, const Movement<double>& now, const MotionOptions& options,
-                     MotionWorkspace& work, Motion& out) {
+// The motion, from the factors, h and the y that was solved for.
+void conclude(const System& system, const Movement<double>& now, const MotionOptions& options, LayeredSolution solution,
+              MotionWorkspace& work, Motion& out) {
   TreeWorkspace<>& tree = work.tree;
-  stabilise(system, options.baumgarte, work);
-  work.r = (work.b + work.stabilising).cwiseProduct(work.weight);
-  LayeredSolution solution = work.qr.solve(work.r, work.h, work.y);
-
   // friction comes from forces that come from friction
   constexpr int most = 200;
   int rounds = 0;
@@ -281,7 +265,7 @@ void solve_impressed(const System& system, const Movement<double>& now, const Mo
   if (work.has_working_forces) out.Qc += work.working;
   out.rank = work.qr.rank();
   note_residuals(system, work, out);
-  if (!out.vdot.allFinite() || !out.residual.allFinite())
+  if (!all_finite(out.vdot) || !all_finite(out.residual))
     out.status = Status::not_a_number;
   else
     out.status = rounds == most ? Status::unsettled : verdict(work.qr, solution, options.rank);
@@ -294,7 +278,8 @@ void solve_factorized(const System& system, const VecX<>& q, const VecX<>& v, do
   const Movement<double> now{work.tree.kin, q, v, t};
   work.working.setZero();
   impress_factorized(system, now, work);
-  solve_impressed(system, now, options, work, out);
+  stabilise(system, options.baumgarte, work);
+  conclude(system, now, options, work.qr.solve(work.r, work.h, work.y), work, out);
 }
 
 void solve_motion(const System& system, const VecX<>& q, const VecX<>& v, double t, const MotionOptions& options,
@@ -311,8 +296,9 @@ void solve_motion(const System& system, const VecX<>& q, const VecX<>& v, double
     out.status = q.allFinite() && v.allFinite() ? Status::singular : Status::not_a_number;
     return;
   }
-  factorize_rows(system, now, options.rank, work);
-  solve_impressed(system, now, options, work, out);
+  factorize_rows(system, now, options.rank, work, &work.h);
+  stabilise(system, options.baumgarte, work);
+  conclude(system, now, options, work.qr.solve_carried(work.r, work.y), work, out);
 }
 
 Motion solve_motion(const System& system, const VecX<>& q, const VecX<>& v, double t, const MotionOptions& options) {

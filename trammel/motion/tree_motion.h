@@ -27,7 +27,7 @@ struct MotionWorkspace {
   BodyVectors<> carried;                                // scratch
   VecX<> working;                                       // C, the part of the constraints' force that does work
   VecX<> asked, asked_before, surplus, surplus_before;  // what C is asked to be, and how that differs from what it is
-  RowMatX wrenches;                                     // of one constraint, along its branch
+  PassedWrenches passed;                                // along a branch
   LayeredQr qr;                                         // of Y
 };
 

@@ -27,6 +27,12 @@ class MatrixMechanics final : public Mechanics {
     factor_ = std::make_unique<DenseFactor>(M, rows_.A, rows_.physical, options_.rank);
     return factor_->regular();
   }
+  void factorize_and_solve(const State& at, Motion& out) override {
+    if (factorize(at))
+      solve(at, out);
+    else
+      out.status = at.q.allFinite() && at.v.allFinite() ? Status::singular : Status::not_a_number;
+  }
   void change_velocity(const State& at) override { evaluate_rows(system_, at.q, at.v, at.t, rows_); }
   void solve(const State& at, Motion& out) override {
     Q_.resize(system_.size());

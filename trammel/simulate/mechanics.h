@@ -37,6 +37,8 @@ class Mechanics {
   [[nodiscard]] virtual bool factorize(const State& at) = 0;
   virtual void change_velocity(const State& at) = 0;
   virtual void solve(const State& at, Motion& out) = 0;
+  /// The first and the last of these at once. A mass matrix that is singular is told by the status.
+  virtual void factorize_and_solve(const State& at, Motion& out) = 0;
 
   /// Of every row, as last evaluated: φ, and φ̇ or ψ; and what it is multiplied by to be compared with the others.
   virtual const VecX<>& phi() const = 0;

@@ -18,6 +18,10 @@ bool MotionDerivative::go_on(VecX<>& velocity, VecX<>& vdot) {
     }
   }
   mechanics_.solve(*forces_at, motion_);
+  return conclude(vdot);
+}
+
+bool MotionDerivative::conclude(VecX<>& vdot) {
   vdot = motion_.vdot;
   if (count_ < static_cast<int>(powers_.size())) powers_[count_++] = mechanics_.power(at_, motion_);
   return has_motion(motion_.status);

@@ -38,6 +38,11 @@ class MotionDerivative final : public Derivative {
     at_.t = t;
     at_.q = q;
     at_.v = v;
+    if (drift_.kind != Drift::velocity) {
+      mechanics_.factorize_and_solve(at_, motion_);
+      velocity = at_.v;
+      return conclude(vdot);
+    }
     motion_.status = q.allFinite() && v.allFinite() ? Status::singular : Status::not_a_number;
     return mechanics_.factorize(at_) && go_on(velocity, vdot);
   }
@@ -61,6 +66,7 @@ class MotionDerivative final : public Derivative {
 
  private:
   bool go_on(VecX<>& velocity, VecX<>& vdot);
+  bool conclude(VecX<>& vdot);
 
   Mechanics& mechanics_;
   DriftControl drift_;

@@ -175,8 +175,11 @@ class TreeMechanics final : public Mechanics {
   void change_velocity(const State& at) override { trammel::change_velocity(system_, at.q, at.v, at.t, work_); }
   void solve(const State& at, Motion& out) override {
     solve_factorized(system_, at.q, at.v, at.t, options_, work_, out);
-    // where nobody can say what the motors should give, there is no motion either
-    if (motors_ && motors_->torques().status == TorqueStatus::no_motion) out.status = motors_->ideal_status();
+    ask_motors(out);
+  }
+  void factorize_and_solve(const State& at, Motion& out) override {
+    solve_motion(system_, at.q, at.v, at.t, options_, work_, out);
+    ask_motors(out);
   }
 
   const VecX<>& phi() const override { return work_.phi; }
@@ -291,6 +294,10 @@ class TreeMechanics final : public Mechanics {
   }
 
  private:
+  // Where nobody can say what the motors should give, there is no motion either.
+  void ask_motors(Motion& out) const {
+    if (motors_ && motors_->torques().status == TorqueStatus::no_motion) out.status = motors_->ideal_status();
+  }
   std::vector<int> position_columns() const {
     std::vector<int> out;
     for (std::size_t i = 0; i < work_.order.size(); ++i) {

@@ -23,8 +23,7 @@ CoulombFriction::CoulombFriction(const Constraint& law, double mu, const BodyPoi
 
 void CoulombFriction::add_to(const Model& model, const Movement<double>& now, const Rows& rows,
                              const Eigen::Ref<const VecX<>>& lambda, VecX<>& tau) const {
-  const int m = static_cast<int>(lambda.size());
-  const Vec3<> pressing = rows.wrenches.middleCols(m * slot_, m).bottomRows<3>() * lambda;
+  const Vec3<> pressing = rows.wrenches_on(slot_).bottomRows<3>() * lambda;
   Vec3<> slip = contact_.velocity<double>(now.kin);
   BodyPoint beneath{other_body_, contact_.position<double>(now.kin)};
   if (other_body_ != world) {
