@@ -52,17 +52,17 @@ template <int k, class Scalar>
 /// before are better off with a Triple.
 struct PackedTriple {
   using Scalar = double;
-  using Four = double __attribute__((vector_size(32)));
-  Four v;
+  using Wide = double __attribute__((vector_size(32)));
+  Wide v;
 
   PackedTriple() = default;
-  [[gnu::always_inline]] PackedTriple(Four four) : v(four) {}
+  [[gnu::always_inline]] PackedTriple(Wide four) : v(four) {}
   [[gnu::always_inline]] PackedTriple(double x, double y, double z) : v{x, y, z, 0} {}
   [[gnu::always_inline]] PackedTriple(const Vec3<>& stored) : PackedTriple(at(stored.data())) {}
   [[gnu::always_inline]] static PackedTriple at(const double* p) {
-    return Four(_mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(p)), _mm_load_sd(p + 2), 1));
+    return Wide(_mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(p)), _mm_load_sd(p + 2), 1));
   }
-  [[gnu::always_inline]] static PackedTriple zero() { return Four{0, 0, 0, 0}; }
+  [[gnu::always_inline]] static PackedTriple zero() { return Wide{0, 0, 0, 0}; }
   [[gnu::always_inline]] void store(double* p) const {
     _mm_storeu_pd(p, _mm256_castpd256_pd128(v));
     _mm_store_sd(p + 2, _mm256_extractf128_pd(v, 1));
@@ -77,16 +77,16 @@ struct PackedTriple {
   }
   [[gnu::always_inline]] friend PackedTriple operator*(const PackedTriple& a, double k) { return a.v * k; }
   [[gnu::always_inline]] friend double dot(const PackedTriple& a, const PackedTriple& b) {
-    const Four c = a.v * b.v;
+    const Wide c = a.v * b.v;
     return (c[0] + c[1]) + c[2];
   }
   [[gnu::always_inline]] friend PackedTriple cross(const PackedTriple& a, const PackedTriple& b) {
-    const Four c = a.v * yzx(b.v) - yzx(a.v) * b.v;
+    const Wide c = a.v * yzx(b.v) - yzx(a.v) * b.v;
     return yzx(c);
   }
 
  private:
-  [[gnu::always_inline]] static Four yzx(Four v) { return __builtin_shufflevector(v, v, 1, 2, 0, 3); }
+  [[gnu::always_inline]] static Wide yzx(Wide v) { return __builtin_shufflevector(v, v, 1, 2, 0, 3); }
 };
 
 template <int k>
@@ -149,15 +149,15 @@ template <class Scalar>
 }
 #ifdef __AVX2__
 [[gnu::always_inline]] inline Columns<PackedTriple> transpose(const Columns<PackedTriple>& A) {
-  using Four = PackedTriple::Four;
-  const Four zero{};
-  const Four even = __builtin_shufflevector(A.x.v, A.y.v, 0, 4, 2, 6);  // x₀ y₀ x₂ y₂
-  const Four odd = __builtin_shufflevector(A.x.v, A.y.v, 1, 5, 3, 7);   // x₁ y₁ 0 0
-  const Four z_even = __builtin_shufflevector(A.z.v, zero, 0, 4, 2, 6),
+  using Wide = PackedTriple::Wide;
+  const Wide zero{};
+  const Wide even = __builtin_shufflevector(A.x.v, A.y.v, 0, 4, 2, 6);  // x₀ y₀ x₂ y₂
+  const Wide odd = __builtin_shufflevector(A.x.v, A.y.v, 1, 5, 3, 7);   // x₁ y₁ 0 0
+  const Wide z_even = __builtin_shufflevector(A.z.v, zero, 0, 4, 2, 6),
              z_odd = __builtin_shufflevector(A.z.v, zero, 1, 5, 3, 7);
-  return {Four(__builtin_shufflevector(even, z_even, 0, 1, 4, 5)),
-          Four(__builtin_shufflevector(odd, z_odd, 0, 1, 4, 5)),
-          Four(__builtin_shufflevector(even, z_even, 2, 3, 6, 7))};
+  return {Wide(__builtin_shufflevector(even, z_even, 0, 1, 4, 5)),
+          Wide(__builtin_shufflevector(odd, z_odd, 0, 1, 4, 5)),
+          Wide(__builtin_shufflevector(even, z_even, 2, 3, 6, 7))};
 }
 #endif
 
