@@ -56,9 +56,12 @@ class Program:
         self.child = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def ask(self, command, mechanism, task, i=0):
-        self.child.stdin.write(f"{command} {mechanism} {task} {i}\n")
-        self.child.stdin.flush()
-        line = self.child.stdout.readline()
+        try:
+            self.child.stdin.write(f"{command} {mechanism} {task} {i}\n")
+            self.child.stdin.flush()
+            line = self.child.stdout.readline()
+        except BrokenPipeError:
+            line = ""
         if not line:
             raise RuntimeError(f"{self.engine} ({self.build}) died at {command} {mechanism} {task} {i}")
         fields = line.rstrip("\n").split("\t")
@@ -79,6 +82,7 @@ class Way:
         answer = program.ask("check", mechanism, task, i)
         self.off, self.remark = float(answer[0]), answer[1]
         self.valid = self.off <= tolerance(program.engine, task)
+        self.first = math.inf
 
     def time(self):
         return float(self.program.ask("time", *self.row, self.i)[0])
@@ -98,7 +102,7 @@ def void(program, row, reason):
 
 def measure(programs, row, turns, quick, voids):
     """The fastest valid way of each engine (and each featured one), their times in each turn, and all checks."""
-    best, checks = {}, {}
+    best, checks, valid = {}, {}, []
     for program in programs:
         try:
             ways = ways_of(program, *row)
@@ -113,23 +117,34 @@ def measure(programs, row, turns, quick, voids):
             checks.setdefault(program.engine, []).append(way)
             if not way.valid:
                 voids.append(void(program, row, f"{way.name} is off by {way.off:.1e} {way.remark}".rstrip()))
-                continue
-            way.first = least_time(way, 2 if quick else 5)
-            for column in [program.engine, *(name for name in FEATURED if way.name.startswith(name))]:
-                if column not in best or way.first < best[column].first:
-                    best[column] = way
+            else:
+                valid.append(way)
+    for way in first_times(valid, 3 if quick else 9, voids):
+        for column in [way.program.engine, *(name for name in FEATURED if way.name.startswith(name))]:
+            if column not in best or way.first < best[column].first:
+                best[column] = way
     return best, take_turns(best, turns), checks
 
 
-def least_time(way, blocks):
-    """The least of some blocks, fewer if they take long: what the machine does besides only ever adds."""
-    times, begin = [], time.monotonic()
-    while not times or (len(times) < blocks and time.monotonic() - begin < 2):
-        times.append(way.time())
-    return min(times)
+def first_times(ways, rounds, voids):
+    """Notes the least of some blocks of every way, fewer if they take long. They go in turns too: a way must not lose because
+    the machine was slow when its time came. Returns the ways of the programs that live on: several models of 512 links at
+    once are more than some machines have memory for."""
+    begin = time.monotonic()
+    for done in range(rounds):
+        if done > 0 and time.monotonic() - begin > 6:
+            break
+        for way in ways:
+            try:
+                way.first = min(way.first, way.time())
+            except RuntimeError as error:
+                voids.append(void(way.program, way.row, error))
+                way.program.start()
+                return first_times([w for w in ways if w.program is not way.program], rounds, voids)
+    return ways
 
 
-def take_turns(best, turns, rounds=15):
+def take_turns(best, turns, rounds=31):
     """The least of some blocks of each engine, in every turn. A turn goes round the engines block by block, so that each
     meets the machine at the same paces. What is more than 20 times slower than trammel takes part in three turns only."""
     slow = {e for e in best if "trammel" in best and best[e].first > 20 * best["trammel"].first}
@@ -138,7 +153,7 @@ def take_turns(best, turns, rounds=15):
         order, begin = [e for e in best if turn < 3 or e not in slow], time.monotonic()
         blocks = {engine: [] for engine in order}
         for done in range(rounds):
-            if done > 0 and time.monotonic() - begin > 2:
+            if done > 0 and time.monotonic() - begin > 6:
                 break
             for engine in order:
                 blocks[engine].append(best[engine].time())
@@ -168,7 +183,14 @@ def compare(arguments):
     for row in ROWS:
         if row[0] in skipped or (arguments.only and row[0] not in arguments.only):
             continue
-        best, times, checks = measure(programs, row, arguments.turns, arguments.quick, voids)
+        try:
+            best, times, checks = measure(programs, row, arguments.turns, arguments.quick, voids)
+        except RuntimeError as error:  # in the middle of its turns: the row is lost, the others are not
+            print(f"{' '.join(row)}: {error}", flush=True)
+            for program in programs:
+                if program.child.poll() is not None:
+                    program.start()
+            continue
         if "trammel" not in best:
             continue
         ratios = {e: [p / t for p, t in zip(times[e], times["trammel"])] for e in best if e != "trammel"}
