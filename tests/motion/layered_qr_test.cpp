@@ -40,7 +40,8 @@ TEST(LayeredQr, WhatTheFactorisationTakesAlongIsSolvedBesideAsIfItCameLater) {
     const LayeredSolution first = qr.solve_carried(r, carried), second = qr.solve(r, h, later);
     EXPECT_EQ(first.physical_contradict, second.physical_contradict);
     EXPECT_EQ(first.control_contradict, second.control_contradict);
-    // both rotate h by the same reflectors: a few roundings for each, and what comes out is divided by pivots
+    // both rotate h by the same reflectors: 20 of them at most, two roundings each, make 40 eps; what comes out
+    // is divided by pivots
     worst.see((carried - later).norm() / (n * (1 + later.norm()) / std::min(1.0, qr.smallest_pivot())));
   }
   EXPECT_LT(worst.value(), 1e-14);

@@ -30,20 +30,20 @@ void Coincident::evaluate(const Movement<double>& now, Rows& out) const {
     const Mat3<>& R = now.kin.bodies[C_].X_WB.R;
     e = all(R.col(0)) * e.x + all(R.col(1)) * e.y + all(R.col(2)) * e.z;
   }
-  Four rate = dot(e, ddot), b = dot(e, abias);
+  Four rate = dot(e, ddot), bias = dot(e, abias);  // b = −bias
   touched_.put_rows(0, {cross(e, all(P.arm)), Vectors::zero() - e}, out);
   touched_.put_rows(1, {cross(all(S.arm), e), e}, out);
   if (C_ != world) {
     const Vectors w = all(angular_velocity(now.kin, C_)), wdot = all(angular_bias(now.kin, C_)), we = cross(w, e);
     rate += dot(we, d);
-    b += dot(we, ddot) * 2.0 + dot(cross(wdot, e) + cross(w, we), d);
+    bias += dot(we, ddot) * 2.0 + dot(cross(wdot, e) + cross(w, we), d);
     touched_.put_rows(2, {cross(e, d), Vectors::zero()}, out);
   }
   const Four phi = dot(e, d);
   for (int k = 0; k < rows_; ++k) {
     out.phi[k] = phi[k];
     out.rate[k] = rate[k];
-    out.b[k] = -b[k];
+    out.b[k] = -bias[k];
   }
 }
 

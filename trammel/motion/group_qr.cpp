@@ -105,7 +105,7 @@ inline double GroupQr::lay_column(int k, int p) {
   const Eigen::Index stride = Y_.cols();
   // with one block, the k-th reflector has never been but in the same rows
   for (int i = 0; unpicked_.size() > 1 && i < W_.rows(); i += 4) Four(0.0).store(w + i);
-  double sum[4] = {};  // in turn, so that an addition waits for the one before the last three
+  double sum[4] = {};  // in turn, so that an addition waits for the fourth before it
   for (Blocks blocks = touched_[p]; blocks != 0; blocks &= blocks - 1) {
     const int b = std::countr_zero(blocks), end = group_.blocks[b].end;
     int i = unpicked_[b];
@@ -122,8 +122,7 @@ inline double GroupQr::lay_column(int k, int p) {
   return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
-// The k-th reflector of the column at p, which was laid and has squares norm2: it picks the first row that is left. Returns
-// it.
+// The k-th reflector of the column at p, which was laid and has squares norm2: it picks the first row that is left.
 inline Reflector GroupQr::make_reflector(int k, int p, double norm2) {
   double* w = W_.col(k).data();
   const int picked = std::countr_zero(touched_[p]), row = unpicked_[picked]++;

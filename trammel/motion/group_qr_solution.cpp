@@ -64,16 +64,16 @@ void GroupQr::load_carried(const VecX<>& r) {
 void GroupQr::substitute(int which) {
   const Layer& layer = layers_[which];
   for (int p = layer.begin; p < layer.end; ++p) rest_[p] = r_[p];
-  const auto carry = [&](int k,
-                         int from) {  // what ζ_k gives to the layer's columns; what stands before them is of no use
+  // what ζ_k gives to the layer's columns; what stands before them is of no use
+  const auto pass_on = [&](int k, int from) {
     const double *R = &R_(k, 0), zeta = zeta_[k];
     for (int p = from & ~3; p < layer.end; p += 4) (Four::at(&rest_[p]) - Four::at(R + p) * zeta).store(&rest_[p]);
   };
-  for (int k = 0; k < layer.first; ++k) carry(k, layer.begin);
+  for (int k = 0; k < layer.first; ++k) pass_on(k, layer.begin);
   for (int i = 0; i < layer.rank; ++i) {
     const int k = layer.first + i, p = layer.begin + i;
     zeta_[k] = rest_[p] * inverse_length_[k];
-    carry(k, p + 1);
+    pass_on(k, p + 1);
   }
 }
 
