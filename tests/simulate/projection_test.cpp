@@ -96,6 +96,46 @@ TEST(Projection, StepsOfPlacesBesideRowsOfSpeedsAreTheLeastThatTheirOwnRowsAsk) 
   EXPECT_LT(worst.value(), 1e-12);  // 1 / 1e-2 of the determinant, and cond(M) of about 100
 }
 
+TEST(Projection, TakesLeastStepsWithFactorsOfAStateNearbyWhereTheseLeadOntoTheConstraints) {
+  const System system = parallel_robot();
+  const int n = system.model.nv();
+  const std::unique_ptr<Mechanics> mechanics = tree_mechanics(system, {});
+  Projection projection(*mechanics);
+  Random random(9);
+  State on(0, parallel_start(system.model), random.vector(n, 1));
+  ASSERT_TRUE(mechanics->factorize(on) && projection.onto_constraints(on));
+  EXPECT_EQ(projection.take_least_steps(on), Projection::Way::none);
+
+  Worst places("|φ| after a least step (m)"), speeds("|φ̇| after a least step (m/s)");
+  for (int i = 0; i < 100; ++i) {
+    // the factors of a state that is a step of 1 ms away
+    ASSERT_TRUE(mechanics->factorize(State(0, on.q + random.vector(n, 1e-3), on.v)));
+    State at(0, on.q + random.vector(n, 1e-13), on.v + random.vector(n, 1e-13));
+    mechanics->evaluate_rows(at);
+    ASSERT_EQ(projection.take_least_steps(at), Projection::Way::least);
+    mechanics->evaluate_rows(at);
+    ASSERT_TRUE(projection.holds(at));
+    places.see(largest_error(mechanics->phi(), mechanics->weight()));
+    speeds.see(largest_error(mechanics->rate(), mechanics->weight()));
+  }
+  EXPECT_LT(places.value(), 1e-14);
+  EXPECT_LT(speeds.value(), 1e-14);
+
+  // several steps from further away
+  State off(0, on.q + random.vector(n, 1e-6), on.v + random.vector(n, 1e-6));
+  mechanics->evaluate_rows(off);
+  EXPECT_EQ(projection.take_least_steps(off), Projection::Way::least);
+  mechanics->evaluate_rows(off);
+  EXPECT_TRUE(projection.holds(off));
+  // and none where they do not come nearer
+  const State elsewhere(0, on.q + random.vector(n, 1), on.v);
+  State lost = elsewhere;
+  mechanics->evaluate_rows(lost);
+  EXPECT_EQ(projection.take_least_steps(lost), Projection::Way::far);
+  EXPECT_EQ(lost.q, elsewhere.q);
+  EXPECT_EQ(lost.v, elsewhere.v);
+}
+
 TEST(Projection, SaysSoWhereThePlaceIsOutOfReach) {
   System system = two_rods();
   system.constrain("path", std::make_shared<PointOnPath>(

@@ -6,18 +6,18 @@ namespace trammel {
 
 /// How a point moves, all at once.
 struct PointMotion {
-  Vec3<> arm, p, v, abias;  // as BodyPoint has them
+  using V3 = Packed<double>;
+  V3 arm, p, v, abias;  // as BodyPoint has them
 
-  PointMotion(const BodyPoint& P, const Kinematics<>& kin) : arm(P.arm<double>(kin)), p(arm) {
-    if (P.body == world) {
-      v = abias = Vec3<>::Zero();
-      return;
-    }
-    const BodyMotion<>& motion = kin.motion[P.body];
-    const Vec3<> w = motion.V.head<3>(), wr = cross(w, arm);
-    p += kin.bodies[P.body].X_WB.p;
-    v = motion.V.tail<3>() + wr;
-    abias = motion.abias.tail<3>() + cross<double>(motion.abias.head<3>(), arm) + cross(w, wr);
+  PointMotion(const BodyPoint& P, const Kinematics<>& kin) : arm(P.p_BP), p(arm), v(V3::zero()), abias(v) {
+    if (P.body == world) return;
+    const Pose<>& X_WB = kin.bodies[P.body].X_WB;
+    const auto V = Spatial<V3>::of(kin.motion[P.body].V), A = Spatial<V3>::of(kin.motion[P.body].abias);
+    arm = Columns<V3>::of(X_WB.R).times(P.p_BP.data());
+    p = V3(X_WB.p) + arm;
+    const V3 wr = cross(V.angular, arm);
+    v = V.linear + wr;
+    abias = A.linear + cross(A.angular, arm) + cross(V.angular, wr);
   }
 };
 

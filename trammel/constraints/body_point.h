@@ -94,9 +94,10 @@ class BodyList {
   /// The same for the first four rows at once, one to a lane; what stands in them beyond the constraint's own is overwritten.
   void put_rows(int part, const Spatial<Triple<Four>>& wrenches, Rows& out) const {
     double* sum = &out.wrenches(6 * slots_[part], 0);
+    const bool first = first_[part];
     for (int j = 0; j < 6; ++j, sum += out.wrenches.cols()) {
       const Four share = j < 3 ? wrenches.angular[j] : wrenches.linear[j - 3];
-      (first_[part] ? share : Four::at(sum) + share).store(sum);
+      (first ? share : Four::at(sum) + share).store(sum);
     }
   }
 

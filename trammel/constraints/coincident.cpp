@@ -23,7 +23,7 @@ Coincident::Coincident(const BodyPoint& P, const BodyPoint& S, int C,
 void Coincident::evaluate(const Movement<double>& now, Rows& out) const {
   using Vectors = Triple<Four>;
   const PointMotion P(P_, now.kin), S(S_, now.kin);
-  const auto all = [](const Vec3<>& v) { return Vectors(v[0], v[1], v[2]); };
+  const auto all = [](const auto& v) { return Vectors(v[0], v[1], v[2]); };
   const Vectors d = all(S.p - P.p), ddot = all(S.v - P.v), abias = all(S.abias - P.abias);
   Vectors e(Four::at(&axes_(0, 0)), Four::at(&axes_(1, 0)), Four::at(&axes_(2, 0)));
   if (C_ != world) {

@@ -18,7 +18,6 @@ void kinematics(const Model& model, const VecX<Scalar>& q, const VecX<Scalar>& v
   }
 }
 
-template void velocities(const Model&, const VecX<double>&, Kinematics<double>&);
 template void velocities(const Model&, const VecX<Jet>&, Kinematics<Jet>&);
 template void kinematics(const Model&, const VecX<double>&, const VecX<double>&, Kinematics<double>&);
 template void kinematics(const Model&, const VecX<Jet>&, const VecX<Jet>&, Kinematics<Jet>&);

@@ -30,7 +30,7 @@ struct Kinematics : Positions<Scalar> {
 template <class Scalar>
 void kinematics(const Model& model, const VecX<Scalar>& q, const VecX<Scalar>& v, Kinematics<Scalar>& out);
 
-/// The velocity part alone, for positions that are already those of q.
+/// The velocity part alone, for positions that are already those of q. Instantiated for Jet.
 template <class Scalar>
 void velocities(const Model& model, const VecX<Scalar>& v, Kinematics<Scalar>& out);
 

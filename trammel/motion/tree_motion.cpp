@@ -168,9 +168,10 @@ void note_residuals(const System& system, const MotionWorkspace& work, Motion& o
     for (int k = 0; k < m; ++k) residual[k] = -work.b[first + k] - work.stabilising[first + k];
     for (int k = 0; k < m; k += 4) {
       Four sum = 0.0;
-      for (std::size_t s = 0; s < bodies.size(); ++s)
-        for (int j = 0; j < 6 && bodies[s] != world; ++j)
-          sum += Four::at(&block.wrenches(6 * static_cast<int>(s) + j, k)) * work.tree.vectors[bodies[s]][j];
+      const double* wrench = block.wrenches.data() + k;
+      for (const int body : bodies)
+        for (int j = 0; j < 6; ++j, wrench += block.wrenches.cols())
+          if (body != world) sum += Four::at(wrench) * work.tree.vectors[body][j];
       for (int lane = 0; k + lane < std::min(m, k + 4); ++lane) residual[k + lane] += sum[lane];
     }
     for (std::size_t j = 0; j < velocities.size(); ++j)
@@ -240,8 +241,8 @@ bool factorize_motion(const System& system, const VecX<>& q, const VecX<>& v, do
   return true;
 }
 
-void change_velocity(const System& system, const VecX<>& q, const VecX<>& v, double t, MotionWorkspace& work) {
-  velocities<double>(system.model, v, work.tree.kin);
+void evaluate_rows(const System& system, const VecX<>& q, const VecX<>& v, double t, MotionWorkspace& work) {
+  kinematics<double>(system.model, q, v, work.tree.kin);
   evaluate_rows(system, {work.tree.kin, q, v, t}, work);
 }
 

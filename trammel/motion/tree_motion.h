@@ -52,9 +52,8 @@ void solve_motion(const System& system, const VecX<>& q, const VecX<>& v, double
 [[nodiscard]] bool factorize_motion(const System& system, const VecX<>& q, const VecX<>& v, double t,
                                     const RankTolerance& tolerance, MotionWorkspace& work);
 
-/// Other velocities at the same (q, t): what depends on them is evaluated again, the factors stay. (Rows that are not
-/// linear in v have other wrenches now: their factors are those of the old v.)
-void change_velocity(const System& system, const VecX<>& q, const VecX<>& v, double t, MotionWorkspace& work);
+/// The rows at another state; the factors stay those of the last one.
+void evaluate_rows(const System& system, const VecX<>& q, const VecX<>& v, double t, MotionWorkspace& work);
 
 /// The motion, from the factors.
 void solve_factorized(const System& system, const VecX<>& q, const VecX<>& v, double t, const MotionOptions& options,

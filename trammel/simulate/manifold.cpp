@@ -27,7 +27,10 @@ ModelManifold::ModelManifold(const Model& model) : model_(model) {
 }
 
 void ModelManifold::retract(const VecX<>& q, const VecX<>& s, VecX<>& out) const {
-  trammel::retract(model_, q, s, out);
+  if (quaternions_.empty())
+    out = q + s;
+  else
+    trammel::retract(model_, q, s, out);
 }
 
 bool ModelManifold::increment_rate(const VecX<>& s, const VecX<>& velocity, VecX<>& out) const {

@@ -21,7 +21,7 @@ class MatrixMechanics final : public Mechanics {
   int rows() const override { return system_.rows(); }
 
   bool factorize(const State& at) override {
-    evaluate_rows(system_, at.q, at.v, at.t, rows_);
+    evaluate_rows(at);
     MatX<> M(system_.size(), system_.size());
     system_.mass(at.q, at.t, M);
     factor_ = std::make_unique<DenseFactor>(M, rows_.A, rows_.physical, options_.rank);
@@ -33,7 +33,7 @@ class MatrixMechanics final : public Mechanics {
     else
       out.status = at.q.allFinite() && at.v.allFinite() ? Status::singular : Status::not_a_number;
   }
-  void change_velocity(const State& at) override { evaluate_rows(system_, at.q, at.v, at.t, rows_); }
+  void evaluate_rows(const State& at) override { trammel::evaluate_rows(system_, at.q, at.v, at.t, rows_); }
   void solve(const State& at, Motion& out) override {
     Q_.resize(system_.size());
     system_.forces(at.q, at.v, at.t, Q_);
@@ -46,11 +46,6 @@ class MatrixMechanics final : public Mechanics {
   const VecX<>& rate() const override { return rows_.rate; }
   const VecX<>& weight() const override { return weight_; }
   const VecX<>& multipliers() override { return multipliers_; }
-  void position_errors(const VecX<>& q, double t, VecX<>& out) override {
-    MatrixRows there(system_);
-    evaluate_rows(system_, q, VecX<>::Zero(q.size()), t, there);
-    out = there.phi;
-  }
 
   void least_step(const VecX<>& change, VecX<>& step) override { step = factor_->least_step(change); }
   void least_position_step(const VecX<>& change, VecX<>& step) override {

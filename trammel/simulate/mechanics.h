@@ -19,7 +19,7 @@ struct Miss {
 /// A system as a run sees it: its equation of motion, its rows and its factors at one state after another. There are two,
 /// by the tree (tree_mechanics) and by matrices (matrix_mechanics).
 ///
-/// What is asked after factorize() is answered for that state, until the next one; change_velocity() goes on with the same
+/// What is asked after factorize() is answered for that state, until the next one; evaluate_rows() goes on with the same
 /// factors.
 class Mechanics {
  public:
@@ -35,7 +35,7 @@ class Mechanics {
 
   /// False if the mass matrix is singular there.
   [[nodiscard]] virtual bool factorize(const State& at) = 0;
-  virtual void change_velocity(const State& at) = 0;
+  virtual void evaluate_rows(const State& at) = 0;
   virtual void solve(const State& at, Motion& out) = 0;
   /// The first and the last of these at once. A mass matrix that is singular is told by the status.
   virtual void factorize_and_solve(const State& at, Motion& out) = 0;
@@ -46,8 +46,6 @@ class Mechanics {
   virtual const VecX<>& weight() const = 0;
   /// λ of every row for the last solve.
   virtual const VecX<>& multipliers() = 0;
-  /// φ alone, at any state, by the laws themselves.
-  virtual void position_errors(const VecX<>& q, double t, VecX<>& out) = 0;
 
   /// The least step in the metric of M that changes the rows by `change`: all of them, or those at position level alone.
   virtual void least_step(const VecX<>& change, VecX<>& step) = 0;

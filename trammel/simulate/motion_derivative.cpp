@@ -13,7 +13,7 @@ bool MotionDerivative::go_on(VecX<>& velocity, VecX<>& vdot) {
       corrected_.t = at_.t;
       corrected_.q = at_.q;
       corrected_.v = velocity;
-      mechanics_.change_velocity(corrected_);
+      mechanics_.evaluate_rows(corrected_);
       forces_at = &corrected_;
     }
   }

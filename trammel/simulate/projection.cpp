@@ -1,6 +1,5 @@
 #include "trammel/simulate/projection.h"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -8,6 +7,12 @@ namespace trammel {
 namespace {
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+// What is left when no step helps any more; rounding may be larger than it was thought to be.
+bool is_rounding(double error, double before, double rounding) {
+  return error <= rounding || (error <= 10 * rounding && error > 0.1 * before);
+}
 
 }  // namespace
 
@@ -20,68 +25,96 @@ double largest_error(const VecX<>& errors, const VecX<>& weight) {
 
 Projection::Projection(Mechanics& mechanics)
     : mechanics_(mechanics),
-      errors_(mechanics.rows()),
+      change_(mechanics.rows()),
       step_(mechanics.manifold().nv()),
       moved_(mechanics.manifold().nq()) {}
 
-bool Projection::onto_positions(State& at, double enough) {
+Projection::Errors Projection::errors() const {
+  return {largest_error(mechanics_.phi(), mechanics_.weight()), largest_error(mechanics_.rate(), mechanics_.weight())};
+}
+
+Projection::Errors Projection::rounding(const State& at) const {
+  const double size = mechanics_.size(), speed = 1 + at.v.cwiseAbs().maxCoeff();
+  return {10 * eps * size, 10 * eps * size * speed};
+}
+
+bool Projection::holds(const State& at) const {
+  const Errors now = errors(), least = rounding(at);
+  return is_rounding(now.places, before_.places, least.places) && is_rounding(now.speeds, before_.speeds, least.speeds);
+}
+
+Projection::Way Projection::take_least_steps(State& at) {
+  if (mechanics_.rows() == 0) return Way::none;
+  before_ = {infinity, infinity};
+  if (holds(at)) return Way::none;
+  start_ = at;
+  for (int i = 0; i < 4 && !holds(at); ++i) {
+    const Errors now = errors(), least = rounding(at);
+    const bool placed = is_rounding(now.places, before_.places, least.places);
+    const bool nearer = placed || now.places <= 0.1 * before_.places;
+    if (!nearer || !std::isfinite(now.places + now.speeds)) break;
+    before_ = {now.places, placed ? now.speeds : infinity};  // at a new place, speeds are wrong anew
+    correct_speeds(at);
+    if (!placed)
+      correct_places(at);
+    else if (now.speeds <= 1000 * least.speeds)
+      return Way::least;  // factors that are a part of a step old take off three digits
+    mechanics_.evaluate_rows(at);
+  }
+  if (holds(at)) return Way::least;
+  at = start_;
+  return Way::far;
+}
+
+bool Projection::onto_constraints(State& at) {
+  return onto_positions(at) && mechanics_.factorize(at) && onto_velocities(at);
+}
+
+bool Projection::onto_positions(State& at) {
   if (mechanics_.rows() == 0) return true;
-  const double rounding = 10 * eps * mechanics_.size();
-  double before = std::numeric_limits<double>::infinity();
+  constexpr double enough = 1e-9;  // m
+  const double least = rounding(at).places;
+  before_.places = infinity;
   for (int i = 0; i < 10; ++i) {
-    mechanics_.position_errors(at.q, at.t, errors_);
-    const double error = largest_error(errors_, mechanics_.weight());
-    if (error <= rounding) return true;
+    mechanics_.evaluate_rows(at);
+    const double error = errors().places;
+    if (is_rounding(error, before_.places, least)) return true;
     if (!std::isfinite(error)) return false;
-    // where new factors do not help either, rounding is larger than it was thought to be
-    const bool slow = error > 0.1 * before;
-    if (slow && error <= 10 * rounding) return true;
+    const bool slow = error > 0.1 * before_.places;
     if (slow && i > 4) break;
     if (slow && !mechanics_.factorize(at)) return false;
-    before = error;
-    step_back(at);
+    before_.places = error;
+    correct_places(at);
   }
-  return before <= enough;
-}
-
-void Projection::step_back(State& at) {
-  errors_ = -errors_;
-  mechanics_.least_position_step(errors_, step_);
-  mechanics_.manifold().retract(at.q, step_, moved_);
-  at.q = moved_;
-}
-
-bool Projection::onto_positions_and_factorize(State& at) {
-  if (mechanics_.rows() == 0) return mechanics_.factorize(at);
-  const double rounding = 10 * eps * mechanics_.size();
-  mechanics_.position_errors(at.q, at.t, errors_);
-  const double before = largest_error(errors_, mechanics_.weight());
-  if (!(before <= 1000 * rounding)) {
-    if (!onto_positions(at)) return false;
-  } else if (before > rounding) {
-    step_back(at);  // the factors of the last stage take off three digits
-  }
-  if (!mechanics_.factorize(at)) return false;
-  const double error = largest_error(mechanics_.phi(), mechanics_.weight());
-  if (error <= rounding || (error <= 10 * rounding && error > 0.1 * before)) return true;
-  return onto_positions(at) && mechanics_.factorize(at);
+  return before_.places <= enough;
 }
 
 bool Projection::onto_velocities(State& at) {
   if (mechanics_.rows() == 0) return true;
-  const double speed = 1 + at.v.cwiseAbs().maxCoeff();
+  const double least = rounding(at).speeds;
   for (int i = 0; i < 10; ++i) {
-    const double before = largest_error(mechanics_.rate(), mechanics_.weight());
+    const double before = errors().speeds;
     if (!std::isfinite(before)) return false;  // with v as it was, so that one can see whose fault it is
-    errors_ = -mechanics_.rate();
-    mechanics_.least_step(errors_, step_);
-    at.v += step_;
-    mechanics_.change_velocity(at);
-    const double error = largest_error(mechanics_.rate(), mechanics_.weight());
-    if (error <= 100 * eps * mechanics_.size() * speed || (error < 1e-9 && error > 0.1 * before)) return true;
+    correct_speeds(at);
+    mechanics_.evaluate_rows(at);
+    const double error = errors().speeds;
+    if (error <= least || (error < 1e-9 && error > 0.1 * before)) return true;
     if (!mechanics_.factorize(at)) return false;
   }
   return false;
+}
+
+void Projection::correct_places(State& at) {
+  change_ = -mechanics_.phi();
+  mechanics_.least_position_step(change_, step_);
+  mechanics_.manifold().retract(at.q, step_, moved_);
+  at.q = moved_;
+}
+
+void Projection::correct_speeds(State& at) {
+  change_ = -mechanics_.rate();
+  mechanics_.least_step(change_, step_);
+  at.v += step_;
 }
 
 }  // namespace trammel

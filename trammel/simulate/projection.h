@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include "trammel/simulate/mechanics.h"
 
 namespace trammel {
@@ -10,24 +12,41 @@ class Projection {
  public:
   explicit Projection(Mechanics& mechanics);
 
-  /// q ← q ⊕ s until |φ| is rounding: s = −(the least step for φ), with the factors of the last factorize(), which may
-  /// be those of a state nearby; refactors where they do not bring φ down tenfold. False if φ does not come down to
-  /// `enough` (m).
-  [[nodiscard]] bool onto_positions(State& at, double enough = 1e-9);
+  /// How far a state is from the constraints.
+  enum class Way : std::uint8_t {
+    none,   // they hold to rounding
+    least,  // least steps with the factors of a state nearby lead there
+    far     // these factors do not
+  };
+  /// Takes least steps from `at`, where the rows were just evaluated: of places and speeds at once, until places hold and one of
+  /// the speeds should do. Nothing moves if they do not lead there.
+  Way take_least_steps(State& at);
+  /// Whether they have led there, when the rows have been evaluated once more.
+  bool holds(const State& at) const;
 
-  /// The same at the end of a step, with the factors of the place itself afterwards. These look at φ anyway: where the way
-  /// is so short that one least step should do, nobody looks before. False if it fails, or if M is singular there.
-  [[nodiscard]] bool onto_positions_and_factorize(State& at);
-
-  /// v ← v − (the least step for φ̇ or ψ). The factors must be those of `at`; the rows are those of the new v afterwards.
-  /// Once is enough where rows are linear in v; else Newton's method, each time with new factors. False if it fails.
-  [[nodiscard]] bool onto_velocities(State& at);
+  /// Places first, then speeds, until the constraints hold; the factors and rows are those of the new place and speeds
+  /// afterwards. False if they do not come to hold, or if M is singular there.
+  [[nodiscard]] bool onto_constraints(State& at);
 
  private:
-  void step_back(State& at);  // by errors_
+  // The largest error of a row, m and m/s.
+  struct Errors {
+    double places = 0, speeds = 0;
+  };
+  Errors errors() const;                // as the rows were last evaluated
+  Errors rounding(const State&) const;  // which does not go away
+
+  // q ← q ⊕ s until |φ| is rounding; refactors where the factors at hand do not bring φ down tenfold.
+  bool onto_positions(State& at);
+  // v ← v + s with the factors of `at`. Once is enough where rows are linear in v; else Newton's method.
+  bool onto_velocities(State& at);
+  void correct_places(State& at);  // q ← q ⊕ s, s = −(the least step for φ)
+  void correct_speeds(State& at);  // v ← v + s, s = −(the least step for φ̇ or ψ)
 
   Mechanics& mechanics_;
-  VecX<> errors_, step_, moved_;
+  VecX<> change_, step_, moved_;
+  State start_;
+  Errors before_;  // the last step
 };
 
 /// The largest of the weighted entries.

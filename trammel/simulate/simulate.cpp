@@ -144,15 +144,28 @@ class Runner {
 
   // The slope at now_, on the constraints if they are projected onto.
   bool arrive() {
-    if (projects()) {
-      if (!projection_.onto_positions_and_factorize(now_) || !projection_.onto_velocities(now_))
-        return left_constraints(now_);
+    if (!projects()) {
+      if (!derivative_(now_, slope_)) return give_up(now_);
+    } else if (!arrive_by_least_steps()) {
+      if (!projection_.onto_constraints(now_)) return left_constraints(now_);
       if (!derivative_.from_factors(now_, slope_)) return give_up(now_);
-    } else if (!derivative_(now_, slope_)) {
-      return give_up(now_);
     }
     power_ = mechanics_.power(now_, derivative_.motion());
     return true;
+  }
+
+  // Most steps end on the constraints but for rounding, or least steps from there; the evaluation of the slope tells. Where
+  // the last one ended there, so will this one, and nobody looks before.
+  bool arrive_by_least_steps() {
+    const bool looks_first = !stays_;
+    if (looks_first)
+      mechanics_.evaluate_rows(now_);
+    else if (!derivative_(now_, slope_))
+      return false;
+    const Projection::Way way = projection_.take_least_steps(now_);
+    stays_ = way == Projection::Way::none;
+    if (stays_) return !looks_first || derivative_(now_, slope_);
+    return way == Projection::Way::least && derivative_(now_, slope_) && projection_.holds(now_);
   }
 
   bool begin() {
@@ -271,9 +284,7 @@ class Runner {
       interpolate(manifold_, dense_, theta, between_);
       between_.t = next_moment();
       if (!mechanics_.factorize(between_)) return give_up(between_);
-      if (projects() && (!projection_.onto_positions(between_) || !mechanics_.factorize(between_) ||
-                         !projection_.onto_velocities(between_)))
-        return left_constraints(between_);
+      if (projects() && !projection_.onto_constraints(between_)) return left_constraints(between_);
       if (!derivative_.from_factors(between_, scratch_)) return give_up(between_);
       record(between_, work_ + interpolate(method_, derivative_.powers(), step_.h, theta));
     }
@@ -327,7 +338,8 @@ class Runner {
   Slope slope_, scratch_;
   LimitWatch limits_;
   MotorWatch motors_;
-  VecX<> turns_;  // rad, whole turns that were taken off each coordinate
+  VecX<> turns_;        // rad, whole turns that were taken off each coordinate
+  bool stays_ = false;  // whether the last step ended on the constraints by itself
   double t0_, h_ = 0, power_ = 0, work_ = 0, springs_at_start_ = 0;
   long recorded_ = 0;
   Simulation run_;

@@ -157,7 +157,6 @@ class TreeMechanics final : public Mechanics {
         options_(options),
         manifold_(system_.model),
         work_(system_),
-        where_(system_.model),
         position_columns_(position_columns()),
         position_qr_(system_.model.nv(), static_cast<int>(position_columns_.size())),
         position_Y_(system_.model.nv(), static_cast<int>(position_columns_.size())),
@@ -172,7 +171,7 @@ class TreeMechanics final : public Mechanics {
   void set_turns(const VecX<>& turns) override { *turns_ = turns; }
 
   bool factorize(const State& at) override { return factorize_motion(system_, at.q, at.v, at.t, options_.rank, work_); }
-  void change_velocity(const State& at) override { trammel::change_velocity(system_, at.q, at.v, at.t, work_); }
+  void evaluate_rows(const State& at) override { trammel::evaluate_rows(system_, at.q, at.v, at.t, work_); }
   void solve(const State& at, Motion& out) override {
     solve_factorized(system_, at.q, at.v, at.t, options_, work_, out);
     ask_motors(out);
@@ -188,15 +187,6 @@ class TreeMechanics final : public Mechanics {
   const VecX<>& multipliers() override {
     row_multipliers(work_);
     return work_.lambda;
-  }
-
-  void position_errors(const VecX<>& q, double t, VecX<>& out) override {
-    positions<double>(system_.model, q, where_);
-    out.setZero();
-    for (std::size_t i = 0; i < work_.order.size(); ++i) {
-      const Constraint& law = *system_.constraints[work_.order[i]].law;
-      law.phi(Placement<double>{where_, q, t}, out.segment(work_.first_row[i], law.rows()));
-    }
   }
 
   void least_step(const VecX<>& change, VecX<>& step) override { trammel::least_step(system_, change, work_, step); }
@@ -219,9 +209,9 @@ class TreeMechanics final : public Mechanics {
   }
 
   double size() const override {
-    double out = 0.1;
-    for (const BodyPosition<>& body : work_.tree.kin.bodies) out = std::max(out, body.X_WB.p.norm());
-    return out;
+    double square = 0.01;
+    for (const BodyPosition<>& body : work_.tree.kin.bodies) square = std::max(square, body.X_WB.p.squaredNorm());
+    return std::sqrt(square);
   }
 
   double power(const State& at, const Motion& motion) override {
@@ -321,7 +311,6 @@ class TreeMechanics final : public Mechanics {
   MotionOptions options_;
   ModelManifold manifold_;
   MotionWorkspace work_;
-  Positions<> where_;
   std::vector<int> position_columns_;
   LayeredQr position_qr_;
   MatX<> position_Y_;
