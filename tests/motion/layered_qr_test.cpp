@@ -47,5 +47,64 @@ TEST(LayeredQr, WhatTheFactorisationTakesAlongIsSolvedBesideAsIfItCameLater) {
   EXPECT_LT(worst.value(), 1e-14);
 }
 
+// Some legs, each with rows of its own, on rows that all of them share.
+std::vector<Footprint> legs_on_a_platform(test::Random& random, int& n) {
+  const int shared = random.integer(1, 6);
+  n = shared;
+  std::vector<Footprint> out(random.integer(1, 5));
+  for (Footprint& leg : out) {
+    leg.columns = random.integer(1, 4);
+    for (int i = 0; i < shared; ++i) leg.rows.push_back(i);
+    for (int i = random.integer(0, 4); i > 0; --i) leg.rows.push_back(n++);
+  }
+  return out;
+}
+
+// Numbers where the legs have some: columns of any size, some of them zero, some like their neighbour.
+MatX<> random_columns(test::Random& random, const std::vector<Footprint>& legs, int n) {
+  int m = 0;
+  for (const Footprint& leg : legs) m += leg.columns;
+  MatX<> Y = MatX<>::Zero(n, m);
+  int column = 0;
+  for (const Footprint& leg : legs)
+    for (int k = 0; k < leg.columns; ++k, ++column) {
+      const int kind = random.integer(0, 5);
+      if (kind == 0) continue;
+      if (kind == 1 && k > 0) {
+        Y.col(column) = Y.col(column - 1);
+        continue;
+      }
+      const double size = random.log_uniform(1e-2, 1e2);
+      for (const int row : leg.rows) Y(row, column) = size * random.uniform(-1, 1);
+    }
+  return Y;
+}
+
+TEST(LayeredQr, WhatWasFactorisedBeforeChangesNothing) {
+  test::Random random(11);
+  int dropped = 0;
+  for (int i = 0; i < 100; ++i) {
+    int n = 0;
+    const std::vector<Footprint> legs = legs_on_a_platform(random, n);
+    LayeredQr kept(legs);
+    const int m = kept.columns();
+    for (int again = 0; again < 20; ++again) {
+      const MatX<> Y = random_columns(random, legs, n);
+      const int physical = random.integer(0, m);
+      const VecX<> r = Y.transpose() * random.vector(n, 1), h = random.vector(n, 1);
+      LayeredQr fresh(legs);
+      VecX<> y(n), y_fresh(n);
+      for (LayeredQr* qr : {&kept, &fresh}) {
+        qr->factorize(Y, physical, {});
+        EXPECT_FALSE(qr->solve(r, h, qr == &kept ? y : y_fresh).physical_contradict);
+      }
+      EXPECT_EQ(y, y_fresh);
+      EXPECT_EQ(kept.rank(), fresh.rank());
+      dropped += m - kept.rank();
+    }
+  }
+  EXPECT_GT(dropped, 1000);  // the cases are what they are meant to be
+}
+
 }  // namespace
 }  // namespace trammel

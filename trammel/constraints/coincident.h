@@ -14,7 +14,7 @@ namespace trammel {
 ///
 /// so the row is the force e at S, −e at P and the moment e × d on C (which vanishes where the points meet), and
 /// b = −e · (abias_S − abias_P) − 2 (ω × e) · ḋ − (ω̇_bias × e + ω × (ω × e)) · d. λ > 0 pushes S along e.
-class Coincident final : public PositionConstraint<Coincident> {
+class Coincident : public PositionConstraint<Coincident> {
  public:
   /// Along the columns of `axes_C` (unit vectors, in C's frame). Throws Error unless there are one to three of them.
   Coincident(const BodyPoint& P, const BodyPoint& S, int C, const Eigen::Matrix<double, 3, Eigen::Dynamic>& axes_C);

@@ -5,6 +5,6 @@
 namespace trammel {
 
 PointOnLine::PointOnLine(const BodyPoint& P, const BodyPoint& O, const Vec3<>& a_C)
-    : slot_(O, P, O.body, frame_with_z(checked_direction(a_C, "the direction of a line")).leftCols(2)) {}
+    : Coincident(O, P, O.body, frame_with_z(checked_direction(a_C, "the direction of a line")).leftCols(2)) {}
 
 }  // namespace trammel

@@ -11,23 +11,10 @@ namespace trammel {
 ///
 /// the rows of Coincident along u and w (their rates and b stand there): the forces u and w at P and the opposite ones,
 /// at the same place, on C. λ > 0 pushes P along u or w. The rows have no singular case.
-class PointOnLine final : public PositionConstraint<PointOnLine> {
+class PointOnLine final : public Coincident {
  public:
   /// O and a in C's frame; throws Error unless a has a direction.
   PointOnLine(const BodyPoint& P, const BodyPoint& O, const Vec3<>& a_C);
-
-  int rows() const override { return 2; }
-  std::span<const int> bodies() const override { return slot_.bodies(); }
-  double row_scale(int) const override { return 1; }
-  void evaluate(const Movement<double>& now, Rows& out) const override { slot_.evaluate(now, out); }
-
-  template <class Scalar>
-  void law(const Placement<Scalar>& now, Eigen::Ref<VecX<Scalar>> out) const {
-    slot_.law<Scalar>(now, out);
-  }
-
- private:
-  Coincident slot_;
 };
 
 }  // namespace trammel

@@ -5,6 +5,6 @@
 namespace trammel {
 
 PointOnPlane::PointOnPlane(const BodyPoint& P, const BodyPoint& O, const Vec3<>& n_C)
-    : slot_(O, P, O.body, checked_direction(n_C, "the normal of a plane")) {}
+    : Coincident(O, P, O.body, checked_direction(n_C, "the normal of a plane")) {}
 
 }  // namespace trammel

@@ -12,23 +12,10 @@ namespace trammel {
 /// the row of Coincident along n alone (its rates and b stand there): the force n at P and −n, at the same place, on C.
 /// λ is the normal force, and λ > 0 pushes P along n. Held from both sides: where contact could be lost, λ < 0 says so.
 /// The row has no singular case.
-class PointOnPlane final : public PositionConstraint<PointOnPlane> {
+class PointOnPlane final : public Coincident {
  public:
   /// O and n in C's frame; throws Error unless n has a direction.
   PointOnPlane(const BodyPoint& P, const BodyPoint& O, const Vec3<>& n_C);
-
-  int rows() const override { return 1; }
-  std::span<const int> bodies() const override { return slot_.bodies(); }
-  double row_scale(int) const override { return 1; }
-  void evaluate(const Movement<double>& now, Rows& out) const override { slot_.evaluate(now, out); }
-
-  template <class Scalar>
-  void law(const Placement<Scalar>& now, Eigen::Ref<VecX<Scalar>> out) const {
-    slot_.law<Scalar>(now, out);
-  }
-
- private:
-  Coincident slot_;
 };
 
 }  // namespace trammel

@@ -227,10 +227,11 @@ struct Turns {
     const Eigen::Index n = angles.size();
     Eigen::Index i = 0;
     if constexpr (std::is_same_v<Scalar, double>) {
-      // lane_count at once; the last ones overlap those before them
-      for (; i < n && n >= lane_count; i += lane_count) {
-        const Eigen::Index at = std::min<Eigen::Index>(i, n - lane_count);
-        const SinCos<Lanes> both = sin_cos(Lanes::at(angles.data() + at));
+      // some at once, the last ones overlapping those before them; not eight, which many robots do not have
+      constexpr int some = std::min(4, lane_count);
+      for (; i < n && n >= some; i += some) {
+        const Eigen::Index at = std::min<Eigen::Index>(i, n - some);
+        const SinCos<LanesOf<some>> both = sin_cos(LanesOf<some>::at(angles.data() + at));
         both.sin.store(sin.data() + at), both.cos.store(cos.data() + at);
       }
     }

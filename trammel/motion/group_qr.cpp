@@ -10,22 +10,30 @@ namespace {
 
 constexpr double tenth2 = 0.01;  // (1/10)²: columns are compared by their squares
 
+// How many blocks the column touches that touches fewest.
+int least_spread(const ColumnGroup& group) {
+  int out = std::numeric_limits<int>::max();
+  for (const std::uint64_t blocks : group.touched) out = std::min(out, std::popcount(blocks));
+  return out;
+}
+
 }  // namespace
 
 GroupQr::GroupQr(ColumnGroup group)
     : group_(std::move(group)),
       n_(static_cast<int>(group_.rows.size())),
       m_(static_cast<int>(group_.columns.size())),
+      least_spread_(least_spread(group_)),
       Y_(RowMatX::Zero(n_, 4 * fours_for(m_ + 1))),
       R_(RowMatX::Zero(std::min(n_, m_), Y_.cols())),
       W_(MatX<>::Zero(4 * fours_for(n_), R_.rows())),
       order_(m_),
       position_(m_),
-      pivot_row_(R_.rows()),
+      steps_(R_.rows()),
+      ranges_(R_.rows() * group_.blocks.size()),
       unpicked_(group_.blocks.size()),
       touched_(Y_.cols()),
-      ranges_(R_.rows() * group_.blocks.size()),
-      range_count_(R_.rows()),
+      spent_(m_),
       beta_(R_.rows()),
       inverse_length_(R_.rows()),
       norm2_(Y_.cols()),
@@ -49,6 +57,7 @@ void GroupQr::begin(int physical) {
     touched_[c] = group_.touched[c];
   }
   for (std::size_t b = 0; b < unpicked_.size(); ++b) unpicked_[b] = group_.blocks[b].begin;
+  followed_ = 0;
   measure_left(0);
   own_norm2_ = norm2_;
   for (Layer& layer : layers_)
@@ -71,23 +80,25 @@ void GroupQr::measure_left(int begin) {
   }
 }
 
-// The squares of what is left of the column of which most is left, among those that stand out of their own rounding.
-double GroupQr::most_left(int begin, int end, double floor2_of_column) const {
+// Of columns from position `begin` on: which are spent, and the squares of what is left of the one of which most is left.
+double GroupQr::most_left(int begin, int end, const PivotRule& rule) {
+  const double floor2 = std::max(rule.floor * rule.floor, std::numeric_limits<double>::min());
+  const double floor2_of_column = rule.floor_of_column * rule.floor_of_column;
   double out = 0;
-  for (int p = begin; p < end; ++p)
-    if (norm2_[p] > floor2_of_column * own_norm2_[p]) out = std::max(out, norm2_[p]);
+  for (int p = begin; p < end; ++p) {
+    spent_[p] = !(norm2_[p] > std::max(floor2, floor2_of_column * own_norm2_[p]));
+    if (!spent_[p]) out = std::max(out, norm2_[p]);
+  }
   return out;
 }
 
 // Where the column stands that is to be taken next, −1 if none stands out: one of which a tenth of the most is left and that
 // spreads no further than the last, or else spreads least. Where not much is left, it is the one of which most is left.
 int GroupQr::best_position(const Layer& layer, int begin, const PivotRule& rule, int spread, double most) const {
-  const double floor2_of_column = rule.floor_of_column * rule.floor_of_column;
-  if (!(most > std::max(rule.floor * rule.floor, std::numeric_limits<double>::min()))) return -1;
   const double enough = std::min(most, std::max(tenth2 * most, rule.much * rule.much));
   int best = -1, fewest = 0;
   for (int p = begin; p < layer.end; ++p) {
-    if (!(norm2_[p] >= enough && norm2_[p] > floor2_of_column * own_norm2_[p])) continue;
+    if (spent_[p] || !(norm2_[p] >= enough)) continue;
     const int blocks = std::popcount(touched_[p]);
     if (blocks <= spread) return p;
     if (best < 0 || blocks < fewest) {
@@ -98,23 +109,49 @@ int GroupQr::best_position(const Layer& layer, int begin, const PivotRule& rule,
   return best;
 }
 
+// What the first k steps do to blocks.
+void GroupQr::follow(int k) {
+  for (; followed_ < k; ++followed_) {
+    const Blocks blocks = steps_[followed_].blocks;
+    const int picked = std::countr_zero(blocks);
+    const Blocks used_up = ++unpicked_[picked] == group_.blocks[picked].end ? Blocks{1} << picked : 0;
+    for (int p = position_of(followed_) + 1; p < m_; ++p)
+      if ((touched_[p] & blocks) != 0) touched_[p] = (touched_[p] | blocks) & ~used_up;
+  }
+}
+
+// Which rows the k-th reflector touches, if it is made of the column at p: it picks the first that is left.
+void GroupQr::plan(int k, int p) {
+  follow(k);
+  known_ = k + 1;
+  W_.col(k).setZero();
+  Step& step = steps_[k] = {group_.touched[order_[p]], touched_[p], 0, 0, 0};
+  Range* range = &ranges_[k * group_.blocks.size()];
+  for (Blocks blocks = step.blocks; blocks != 0; blocks &= blocks - 1, ++range) {
+    const int b = std::countr_zero(blocks);
+    *range = {unpicked_[b], group_.blocks[b].end};
+    if (step.ranges++ == 0) step.row = range->begin++;
+    step.others += range->end - range->begin;
+  }
+}
+
 // Lays what is left of the column at p where the k-th reflector is to be, and returns its squares.
 inline double GroupQr::lay_column(int k, int p) {
+  if (steps_[k].blocks == 0) return 0;  // all used up
   double* w = W_.col(k).data();
   const double* y = &Y_(0, p);
   const Eigen::Index stride = Y_.cols();
-  // with one block, the k-th reflector has never been but in the same rows
-  for (int i = 0; unpicked_.size() > 1 && i < W_.rows(); i += 4) Four(0.0).store(w + i);
-  double sum[4] = {};  // in turn, so that an addition waits for the fourth before it
-  for (Blocks blocks = touched_[p]; blocks != 0; blocks &= blocks - 1) {
-    const int b = std::countr_zero(blocks), end = group_.blocks[b].end;
-    int i = unpicked_[b];
-    for (; i + 3 < end; i += 4)
+  const int row = steps_[k].row;
+  w[row] = y[row * stride];
+  double sum[4] = {w[row] * w[row]};  // in turn, so that an addition waits for the fourth before it
+  for (const Range& range : ranges(k)) {
+    int i = range.begin;
+    for (; i + 3 < range.end; i += 4)
       for (int j = 0; j < 4; ++j) {
         w[i + j] = y[(i + j) * stride];
         sum[j] += w[i + j] * w[i + j];
       }
-    for (; i < end; ++i) {
+    for (; i < range.end; ++i) {
       w[i] = y[i * stride];
       sum[0] += w[i] * w[i];
     }
@@ -122,25 +159,15 @@ inline double GroupQr::lay_column(int k, int p) {
   return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
-// The k-th reflector of the column at p, which was laid and has squares norm2: it picks the first row that is left.
-inline Reflector GroupQr::make_reflector(int k, int p, double norm2) {
-  double* w = W_.col(k).data();
-  const int picked = std::countr_zero(touched_[p]), row = unpicked_[picked]++;
-  const double x0 = w[row];
-  int others = 0;
-  Range* range = &ranges_[k * group_.blocks.size()];
-  for (Blocks blocks = touched_[p]; blocks != 0; blocks &= blocks - 1, ++range) {
-    const int b = std::countr_zero(blocks);
-    *range = {unpicked_[b], group_.blocks[b].end};
-    others += range->end - range->begin;
-  }
+// The k-th reflector of the column that was laid and has squares norm2.
+inline Reflector GroupQr::make_reflector(int k, double norm2) {
+  double& x0 = W_(steps_[k].row, k);
   // where there are no others, nothing needs to be reflected
-  const Reflector reflector = others > 0 ? reflector_of(x0, norm2) : Reflector{0, 0, x0};
-  range_count_[k] = range - &ranges_[k * group_.blocks.size()];
-  w[row] = reflector.w0;
+  const bool alone = steps_[k].others == 0;
+  const Reflector reflector = alone ? Reflector{0, 0, x0} : reflector_of(x0, norm2);
+  x0 = reflector.w0;
   beta_[k] = reflector.beta;
-  inverse_length_[k] = others > 0 ? -reflector.beta * reflector.w0 : 1 / x0;
-  pivot_row_[k] = row;
+  inverse_length_[k] = alone ? 1 / reflector.length : -reflector.beta * reflector.w0;
   return reflector;
 }
 
@@ -151,7 +178,7 @@ inline void GroupQr::reflect_columns(int k, const Reflector& reflector, int firs
   const double* w = W_.col(k).data();
   double* Y = &Y_(0, first);
   const Eigen::Index stride = Y_.cols();
-  const int picked = pivot_row_[k];
+  const int picked = steps_[k].row;
   // sums go two ways in turn, so that an addition waits for the one before the last
   Row s = Row::zero(), s_odd = Row::zero();
   for (const Range& range : ranges(k)) {
@@ -171,8 +198,8 @@ inline void GroupQr::reflect_columns(int k, const Reflector& reflector, int firs
     for (int i = range.begin; i < range.end; ++i) (Row::at(Y + i * stride) - s * w[i]).store(Y + i * stride);
 }
 
-// Reflects the columns from position `begin` on by the k-th reflector, made of the column that touched `blocks`.
-inline void GroupQr::eliminate(int k, const Reflector& reflector, int begin, Blocks blocks) {
+// Reflects the columns from position `begin` on by the k-th reflector.
+inline void GroupQr::eliminate(int k, const Reflector& reflector, int begin) {
   int first = begin & ~3;
   for (; m_ - first >= 12; first += 16) reflect_columns<4>(k, reflector, first);
   if (m_ - first >= 8)
@@ -181,21 +208,15 @@ inline void GroupQr::eliminate(int k, const Reflector& reflector, int begin, Blo
     reflect_columns<2>(k, reflector, first);
   else if (m_ >= first)
     reflect_columns<1>(k, reflector, first);
-
-  if (unpicked_.size() == 1) return;
-  const int picked = std::countr_zero(blocks);
-  const Blocks used_up = unpicked_[picked] == group_.blocks[picked].end ? Blocks{1} << picked : 0;
-  for (int p = begin; p < m_; ++p)
-    if ((touched_[p] & blocks) != 0) touched_[p] = (touched_[p] | blocks) & ~used_up;
 }
 
-// Brings the column at q, whose k-th reflector is made, to p; what stood there goes to q.
+// Brings the column at q, which was laid for the k-th reflector, to p; what stood there goes to q.
 inline void GroupQr::bring(int k, int q, int p) {
-  if (p == q) return;
   for (int i = 0; i < n_; ++i) Y_(i, q) = Y_(i, p);
   for (int j = 0; j < k; ++j) std::swap(R_(j, p), R_(j, q));
   std::swap(own_norm2_[p], own_norm2_[q]);
   std::swap(touched_[p], touched_[q]);
+  std::swap(spent_[p], spent_[q]);
   std::swap(order_[p], order_[q]);
   position_[order_[p]] = p;
   position_[order_[q]] = q;
@@ -207,26 +228,35 @@ void GroupQr::factorize(int which, const PivotRule& rule) {
   layer.rank = 0;
   layer.smallest = std::numeric_limits<double>::infinity();
   const double floor2_of_column = rule.floor_of_column * rule.floor_of_column;
-  double most = layer.largest2;  // is left of any, when last measured: it only becomes less
-  int spread = 1;                // of the last one, in blocks
+  double most = most_left(layer.begin, layer.end, rule);  // when last measured: it only becomes less
+  int spread = least_spread_;                             // of the last one, in blocks
   for (int p = layer.begin; p < layer.end; ++p, ++layer.rank) {
     const int k = layer.first + layer.rank;
     if (k == R_.rows()) break;
-    int best = p;
-    double norm2 = lay_column(k, p);
+    int next = p;
+    while (next < layer.end && spent_[next]) ++next;
+    if (next == layer.end) break;
+    if (!knows(k, next)) plan(k, next);
+    double norm2 = lay_column(k, next);
     const double enough = std::max(tenth2 * most, rule.much * rule.much);
-    if (!(norm2 >= enough && norm2 > floor2_of_column * own_norm2_[p] && std::popcount(touched_[p]) <= spread)) {
+    if (!(norm2 >= enough && norm2 > floor2_of_column * own_norm2_[next] &&
+          std::popcount(steps_[k].blocks) <= spread)) {
+      follow(k);
       measure_left(p);
-      most = most_left(p, layer.end, floor2_of_column);
-      best = best_position(layer, p, rule, spread, most);
+      most = most_left(p, layer.end, rule);
+      const int best = best_position(layer, p, rule, spread, most);
       if (best < 0) break;
-      if (best != p) norm2 = lay_column(k, best);
+      if (best != next) {
+        next = best;
+        if (!knows(k, next)) plan(k, next);
+        norm2 = lay_column(k, next);
+      }
     }
-    spread = std::popcount(touched_[best]);
-    const Reflector reflector = make_reflector(k, best, norm2);
+    if (next != p) bring(k, next, p);
+    spread = std::popcount(steps_[k].blocks);
+    const Reflector reflector = make_reflector(k, norm2);
     layer.smallest = std::min(layer.smallest, std::abs(reflector.length));
-    bring(k, best, p);
-    eliminate(k, reflector, p + 1, touched_[p]);
+    eliminate(k, reflector, p + 1);
     R_(k, p) = reflector.length;
   }
 }

@@ -24,7 +24,7 @@ struct PivotRule {
 /// Columns are zero outside the blocks that they touch. A reflector keeps to the blocks of its column, and sends it to a row
 /// of the first of these, which the fewest others touch: blocks are used up, and do not spread. Rows of R are therefore not
 /// the first rows of Qᵀx, but those that were picked. Columns are taken as they stand, as long as a tenth of the most that is
-/// left of any is left of the next and it touches few blocks.
+/// left of any is left of the next and it touches few blocks. Which rows a reflector touches is mostly known from the last time.
 ///
 /// Vectors given and returned are numbered as the whole matrix is. Everything is sized once; nothing allocates afterwards.
 class GroupQr {
@@ -96,19 +96,30 @@ class GroupQr {
   struct Range {
     int begin, end;  // rows of a block
   };
+  // What a reflector does to blocks; it follows from which blocks the columns taken so far touched at first.
+  struct Step {
+    Blocks first;        // the column's at first,
+    Blocks blocks;       // and when it is taken
+    int row;             // that the reflector picks: the row of Qᵀx that this row of R speaks of
+    int others;          // how many rows beside that it touches,
+    std::size_t ranges;  // and in how many ranges
+  };
 
   int position_of(int k) const { return k < layers_[0].rank ? k : layers_[1].begin + k - layers_[1].first; }
   int rows_of_R(int p) const;
-  std::span<const Range> ranges(int k) const { return {&ranges_[k * group_.blocks.size()], range_count_[k]}; }
+  std::span<const Range> ranges(int k) const { return {&ranges_[k * group_.blocks.size()], steps_[k].ranges}; }
+  bool knows(int k, int p) const { return k < known_ && steps_[k].first == group_.touched[order_[p]]; }
+  void plan(int k, int p);
+  void follow(int k);
   void measure_left(int begin);
-  double most_left(int begin, int end, double floor2_of_column) const;
+  double most_left(int begin, int end, const PivotRule& rule);
   int best_position(const Layer& layer, int begin, const PivotRule& rule, int spread, double most) const;
   double lay_column(int k, int p);
-  Reflector make_reflector(int k, int p, double norm2);
+  Reflector make_reflector(int k, double norm2);
   void bring(int k, int q, int p);
   template <int fours>
   void reflect_columns(int k, const Reflector& reflector, int first);
-  void eliminate(int k, const Reflector& reflector, int begin, Blocks blocks);
+  void eliminate(int k, const Reflector& reflector, int begin);
   template <class Visit>
   void for_fours(int k, Visit visit) const;
   void reflect(int k, double* x) const;
@@ -123,19 +134,22 @@ class GroupQr {
   // Columns change places as they are taken: those of a layer that were kept stand first, in the order of the rows of R.
   ColumnGroup group_;
   int n_, m_;
+  int least_spread_;  // of a column at first, in blocks
   Layer layers_[2];
   RowMatX Y_;                          // what is left of the columns, and of h behind them
   RowMatX R_;                          // row k is that of the k-th kept column
   MatX<> W_;                           // column k is the k-th reflector's
   std::vector<int> order_, position_;  // order_[position] = column; position_[column] = position
-  std::vector<int> pivot_row_;         // of each row of R: the row of Qᵀx that it speaks of
+  std::vector<Step> steps_;            // one to each row of R
+  std::vector<Range> ranges_;          // of each step, beside the picked row: as many as there are blocks at most
+  int known_ = 0;                      // steps that are as they were, if such columns are taken again
+  int followed_ = 0;                   // steps after which the next two are as they stand
   std::vector<int> unpicked_;          // of each block: the first row that has not been picked
-  std::vector<Blocks> touched_;        // by the column at each position, as it stands, used up ones left out
-  std::vector<Range> ranges_;          // of each reflector, beside its picked row: as many as there are blocks at most
-  std::vector<std::size_t> range_count_;
-  VecX<> beta_, inverse_length_;  // of each reflector
-  VecX<> norm2_, own_norm2_;      // of the column at each position: of what is left when last measured, and as it was
-  VecX<> r_, g_, zeta_;           // by position; Qᵀh where R has rows; ζ
+  std::vector<Blocks> touched_;        // by the column at each position, used up ones left out
+  std::vector<char> spent_;            // whether nothing stands out of the column at each position any more
+  VecX<> beta_, inverse_length_;       // of each reflector
+  VecX<> norm2_, own_norm2_;  // of the column at each position: of what is left when last measured, and as it was
+  VecX<> r_, g_, zeta_;       // by position; Qᵀh where R has rows; ζ
   VecX<> rotated_, solved_, rest_, rhs_;  // scratch
   MatX<> G_;                              // scratch of the least squares
 };

@@ -10,7 +10,7 @@ namespace trammel {
 // Where the k-th reflector is not zero, four rows at a time; no four twice.
 template <class Visit>
 inline void GroupQr::for_fours(int k, Visit visit) const {
-  int i = pivot_row_[k] & ~3;
+  int i = steps_[k].row & ~3;
   visit(i);
   i += 4;
   for (const Range& range : ranges(k))
@@ -53,7 +53,7 @@ void GroupQr::load(const VecX<>& r, const VecX<>& h) {
   order_rows(r);
   gather(h, rotated_);
   for (int k = 0; k < rank(); ++k) reflect(k, rotated_.data());
-  for (int k = 0; k < rank(); ++k) g_[k] = rotated_[pivot_row_[k]];
+  for (int k = 0; k < rank(); ++k) g_[k] = rotated_[steps_[k].row];
 }
 
 void GroupQr::load_carried(const VecX<>& r) {
@@ -139,18 +139,18 @@ inline void GroupQr::rotate_back(int rank, VecX<>& out) {
 
 void GroupQr::solution(VecX<>& y) {
   rotated_.setZero();
-  for (int k = 0; k < rank(); ++k) rotated_[pivot_row_[k]] = zeta_[k] - g_[k];
+  for (int k = 0; k < rank(); ++k) rotated_[steps_[k].row] = zeta_[k] - g_[k];
   rotate_back(rank(), y);
 }
 
 void GroupQr::physical_part(VecX<>& y) {
   rotated_.setZero();
-  for (int k = 0; k < layers_[0].rank; ++k) rotated_[pivot_row_[k]] = zeta_[k] - g_[k];
+  for (int k = 0; k < layers_[0].rank; ++k) rotated_[steps_[k].row] = zeta_[k] - g_[k];
   rotate_back(layers_[0].rank, y);
 }
 
 void GroupQr::rotated_solution(VecX<>& z) const {
-  for (int k = 0; k < rank(); ++k) z[group_.rows[pivot_row_[k]]] = zeta_[k] - g_[k];
+  for (int k = 0; k < rank(); ++k) z[group_.rows[steps_[k].row]] = zeta_[k] - g_[k];
 }
 
 void GroupQr::rotate(VecX<>& x) {
@@ -191,7 +191,7 @@ void GroupQr::dependence(int dropped, VecX<>& coefficients) {
 void GroupQr::column(int column, VecX<>& out) {
   const int p = position_[column], rows = rows_of_R(p);
   rotated_.setZero();
-  for (int k = 0; k < rows; ++k) rotated_[pivot_row_[k]] = R_(k, p);
+  for (int k = 0; k < rows; ++k) rotated_[steps_[k].row] = R_(k, p);
   rotate_back(rows, out);
 }
 
@@ -211,7 +211,7 @@ double GroupQr::pivot(int column) const {
 double GroupQr::control_change(int column, const VecX<>& rotated) const {
   const int p = position_[column], rows = rows_of_R(p);
   double out = 0;
-  for (int k = layers_[0].rank; k < rows; ++k) out += R_(k, p) * rotated[group_.rows[pivot_row_[k]]];
+  for (int k = layers_[0].rank; k < rows; ++k) out += R_(k, p) * rotated[group_.rows[steps_[k].row]];
   return out;
 }
 

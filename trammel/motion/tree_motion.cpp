@@ -98,11 +98,12 @@ void stabilise(const System& system, const Baumgarte& of_run, MotionWorkspace& w
   for (std::size_t i = 0; i < work.order.size(); ++i) {
     const NamedConstraint& constraint = system.constraints[work.order[i]];
     const Baumgarte& own = constraint.baumgarte ? *constraint.baumgarte : of_run;
-    const Rows& block = work.blocks[i];
-    for (int k = 0; k < block.phi.size(); ++k)
-      work.stabilising[work.first_row[i] + k] = -own.alpha * block.rate[k] - own.beta * block.phi[k];
+    const int first = work.first_row[i], end = first + static_cast<int>(work.blocks[i].phi.size());
+    for (int row = first; row < end; ++row) {
+      work.stabilising[row] = -own.alpha * work.rate[row] - own.beta * work.phi[row];
+      work.r[row] = (work.b[row] + work.stabilising[row]) * work.weight[row];
+    }
   }
-  work.r = (work.b + work.stabilising).cwiseProduct(work.weight);
 }
 
 // What the working forces are asked to be by the multipliers of the last solve. Returns whether they are that already;
@@ -166,12 +167,19 @@ void note_residuals(const System& system, const MotionWorkspace& work, Motion& o
     const int m = static_cast<int>(block.phi.size()), first = work.first_row[i];
     double* residual = out.residual.data() + first;
     for (int k = 0; k < m; ++k) residual[k] = -work.b[first + k] - work.stabilising[first + k];
+    const Eigen::Index stride = block.wrenches.cols();
     for (int k = 0; k < m; k += 4) {
-      Four sum = 0.0;
-      const double* wrench = block.wrenches.data() + k;
-      for (const int body : bodies)
-        for (int j = 0; j < 6; ++j, wrench += block.wrenches.cols())
-          if (body != world) sum += Four::at(wrench) * work.tree.vectors[body][j];
+      Four turning = 0.0, sliding = 0.0;  // apart, so that neither waits for the other
+      for (std::size_t s = 0; s < bodies.size(); ++s) {
+        if (bodies[s] == world) continue;
+        const Vec6<>& a = work.tree.vectors[bodies[s]];
+        const double* wrench = block.wrenches.data() + 6 * s * stride + k;
+        for (int j = 0; j < 3; ++j) {
+          turning += Four::at(wrench + j * stride) * a[j];
+          sliding += Four::at(wrench + (j + 3) * stride) * a[j + 3];
+        }
+      }
+      const Four sum = turning + sliding;
       for (int lane = 0; k + lane < std::min(m, k + 4); ++lane) residual[k + lane] += sum[lane];
     }
     for (std::size_t j = 0; j < velocities.size(); ++j)
