@@ -1,5 +1,5 @@
 # The front door. Every target installs what it needs from Debian first (tools/setup) and then asks CMake.
-.PHONY: help build test test-page demo bench bench-peers format lint soak clean
+.PHONY: help build test test-page test-native demo bench bench-peers format lint soak clean
 .DEFAULT_GOAL := help
 
 help:     ## this list
@@ -26,6 +26,12 @@ test:     ## builds and runs every test; the page's own on one page, where Chrom
 test-page: build  ## the report page in a browser (Chromium): real pages of examples and papers
 	@tools/setup page
 	@tools/test-page build/bin/trammel
+
+test-native:  ## the kernels' tests, compiled for this machine's processor
+	@tools/setup build test
+	@cmake --preset native-tests --log-level=WARNING
+	@cmake --build --preset native-tests
+	@for kernels in math dynamics constraints motion simulate; do build/native-tests/bin/$${kernels}_tests --gtest_brief=1 || exit 1; done
 
 demo: build  ## a shipped robot draws a helix; the results are in results/
 	@build/bin/trammel run examples/01-scara-helix.yaml

@@ -1,12 +1,15 @@
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <ctime>
+#include <functional>
 
 #include "motion_tasks.h"
 #include "support/closed_mechanisms.h"
+#include "trammel/motion/solve_batch.h"
 
-/// How the time of one evaluation of the equation of motion grows: N five-bars side by side, and a chain of N rods whose tip
-/// is held. The least of many rounds is printed: other work on the machine can only add to it.
+/// How the time of one evaluation of the equation of motion grows: N five-bars side by side, a chain of N rods whose tip
+/// is held, and many states in one call. The least of many rounds is printed: other work on the machine can only add to it.
 namespace trammel::bench {
 namespace {
 
@@ -44,11 +47,50 @@ void long_chains() {
   }
 }
 
+// Each way in turn, so that all meet the machine at the same paces; by the clock on the wall, as threads share the work.
+std::vector<double> least_seconds(const std::vector<std::function<void()>>& ways) {
+  std::vector<double> least(ways.size(), 1e9);
+  for (int round = 0; round < 40; ++round)
+    for (std::size_t i = 0; i < ways.size(); ++i) {
+      const auto begin = std::chrono::steady_clock::now();
+      ways[i]();
+      least[i] = std::min(least[i], std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+    }
+  return least;
+}
+
+void batch_of(const char* name, System system) {
+  constexpr int count = 4096;
+  ConstrainedMotion task(std::move(system));
+  const std::vector<State> states = seeded_states(task.model, count);
+  MatX<> q(task.model.nq(), count), v(task.model.nv(), count);
+  for (int i = 0; i < count; ++i) q.col(i) = states[i].q, v.col(i) = states[i].v;
+  MotionBatchWorkspace one(task.system, 1), two(task.system, 2);
+  MotionBatch out;
+  const std::vector<double> seconds = least_seconds({[&] { std::ranges::for_each(states, std::ref(task)); },
+                                                     [&] { solve_batch(task.system, q, v, 0, {}, one, out); },
+                                                     [&] { solve_batch(task.system, q, v, 0, {}, two, out); }});
+  const double ns = 1e9 / count;
+  std::printf("  %-14s %8.0f   %8.0f (%4.2f)   %8.0f (%4.2f)\n", name, ns * seconds[0], ns * seconds[1],
+              seconds[0] / seconds[1], ns * seconds[2], seconds[0] / seconds[2]);
+}
+
+void batches() {
+  std::printf("4096 states, ns each     alone   in lanes         and on two threads\n");
+  batch_of("arm7", System(build_model(test::arm7())));
+  batch_of("pinned chain 7", pinned_chain(7));
+  batch_of("held arm7", held_arm7());
+  batch_of("five-bar", test::five_bar().system);
+  batch_of("parallel robot", test::parallel_robot());
+  batch_of("Stewart", test::stewart().system);
+}
+
 }  // namespace
 }  // namespace trammel::bench
 
 int main() {
   trammel::bench::many_loops();
   trammel::bench::long_chains();
+  trammel::bench::batches();
   return 0;
 }

@@ -33,7 +33,7 @@ TEST_P(Allocations, NoneOnceTheRoomIsThere) {
   const Branch branch(model, touched);
   const RowMatX W = RowMatX::Ones(6 * std::size(touched), 4 * fours_for(3));
   const double weight[] = {1, 1, 1};
-  PassedWrenches passed(6 * branch.runs.size(), 8);
+  PassedWrenches<> passed(6 * branch.runs.size(), 8);
   const Frame& frame = model.frames().back();
 
   const std::size_t before = allocation_count();
@@ -45,7 +45,7 @@ TEST_P(Allocations, NoneOnceTheRoomIsThere) {
   mass_matrix<double>(model, work.kin, work.inertias, carried, M);
   frame_jacobian<double>(model, work.kin, frame, J);
   apply_L<double>(model, work.kin, work.factor, u, work.vectors, out);
-  apply_L_inverse_to_wrenches(work.kin, work.factor, branch, W, weight, passed, Y);
+  apply_L_inverse_to_wrenches<double>(work.kin, work.factor, branch, W, weight, passed, Y);
   const double energy = kinetic_energy<double>(model, v, work.kin) + potential_energy<double>(model, q, work.kin) +
                         momentum<double>(model, work.kin).sum() + mass_centre<double>(model, work.kin).sum() +
                         frame_velocity<double>(work.kin, frame).sum() +

@@ -140,7 +140,7 @@ RC_GTEST_PROP(Identities, WrenchesGoThroughTheFactorAlongTheirBranch, ()) {
   RowMatX W =
       RowMatX::Constant(6 * static_cast<int>(touched.size()), 4 * fours_for(m), 1e3);  // what fills it up is not read
   const VecX<> weight = VecX<>::NullaryExpr(m, [&] { return c.random.uniform(0.1, 2); });
-  PassedWrenches passed(6 * branch.runs.size(), 8);
+  PassedWrenches<> passed(6 * branch.runs.size(), 8);
   Eigen::Matrix<double, 6, Eigen::Dynamic> J(6, n);
   MatX<> generalised = MatX<>::Zero(n, m);
   RowMatX Y = RowMatX::Zero(n, m);
@@ -160,7 +160,7 @@ RC_GTEST_PROP(Identities, WrenchesGoThroughTheFactorAlongTheirBranch, ()) {
     Y.middleRows(body.v, body.nv) += direct;
     generalised.middleRows(body.v, body.nv) += direct;
   }
-  apply_L_inverse_to_wrenches(work.kin, work.factor, branch, W, weight.data(), passed, Y);
+  apply_L_inverse_to_wrenches<double>(work.kin, work.factor, branch, W, weight.data(), passed, Y);
   VecX<> expected(n);
   for (int k = 0; k < m; ++k) {
     std::ranges::fill(work.vectors, Vec6<>(Vec6<>::Zero()));

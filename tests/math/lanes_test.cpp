@@ -34,6 +34,17 @@ TYPED_TEST(LanesOfAnyWidth, DoInEachLaneWhatNumbersDo) {
   }
 }
 
+TEST(Lanes, ChooseAndSignEachForItself) {
+  const auto a = Lanes::each([](int i) { return i % 2 == 0 ? 2.0 : -3.0; }),
+             b = Lanes::each([](int i) { return i % 3 == 0 ? -0.0 : 1.0; });
+  for (int i = 0; i < lane_count; ++i) {
+    EXPECT_EQ(min(a, b)[i], std::min(a[i], b[i]));
+    EXPECT_EQ(max(a, b)[i], std::max(a[i], b[i]));
+    EXPECT_EQ(abs(a)[i], std::abs(a[i]));
+    EXPECT_EQ(copysign(a, b)[i], std::copysign(a[i], b[i]));
+  }
+}
+
 template <int some>
 void expect_the_first_alone() {
   const std::array<double, 4> from{1, 2, 3, 4};

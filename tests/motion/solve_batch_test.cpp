@@ -2,11 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include "support/all_formulations.h"
 #include "support/closed_mechanisms.h"
 #include "support/condition.h"
 #include "support/describe.h"
+#include "support/histogram.h"
+#include "support/looped_systems.h"
 #include "support/worst.h"
-#include "trammel/motion/dense_equation.h"
+#include "trammel/math/lane_columns.h"
 
 namespace trammel {
 namespace {
@@ -92,19 +95,135 @@ TEST(SolveBatch, SaysWhereAStateIsNotANumber) {
   for (int i = 0; i < 2 * lane_count; ++i) EXPECT_EQ(batch.status[i], i == 1 ? Status::not_a_number : Status::regular);
 }
 
-TEST(SolveBatch, UnderConstraintsIsWhatSolveMotionGives) {
-  for (const Looped& looped : {five_bar(), three_rrr(), stewart()}) {
-    const States states(looped.system.model, 7);
-    MotionBatchWorkspace work(looped.system, 2);
+// Where states of another rank or verdict are among them, these go by themselves; nobody can tell from the answers.
+void expect_motions(const System& system, const States& states, const MotionBatch& batch, double t, Histogram& errors,
+                    const std::string& name) {
+  for (Eigen::Index i = 0; i < states.q.cols(); ++i) {
+    const VecX<> q = states.q.col(i), v = states.v.col(i);
+    const Motion alone = solve_motion(system, q, v, t);
+    EXPECT_EQ(batch.status[i], alone.status) << name << ", state " << i;
+    EXPECT_EQ(batch.rank[i], alone.rank) << name << ", state " << i;
+    if (!comparable(alone)) continue;
+    const Equation equation = dense_equation(system, q, v, t);
+    const Motion reference = udwadia_kalaba(equation);
+    Motion beside = reference;
+    beside.vdot = batch.vdot.col(i), beside.Qc = batch.Qc.col(i);
+    const double bound = eps * condition(equation, reference.rank), apart = difference(beside, reference) / bound;
+    errors.see(name, apart);
+    errors.see(name + ", alone", difference(alone, reference) / bound);
+    EXPECT_LT(apart, 100) << name << ", state " << i;
+  }
+}
+
+TEST(SolveBatch, MovesRandomMechanismsAsUdwadiaAndKalabaSay) {
+  Random random(17);
+  Histogram errors("in lanes, apart from udwadia_kalaba, over eps·cond");
+  for (int i = 0; i < 100; ++i) {
+    const System system = random_busy_system(random);
+    const States states(system.model, 17);
+    MotionBatchWorkspace work(system, 2);
     MotionBatch batch;
-    solve_batch(looped.system, states.q, states.v, 0.5, {}, work, batch);
-    for (int i = 0; i < 7; ++i) {
-      const Motion one = solve_motion(looped.system, states.q.col(i), states.v.col(i), 0.5);
-      EXPECT_EQ(batch.status[i], one.status);
-      EXPECT_EQ(batch.rank[i], one.rank);
-      if (!has_motion(one.status)) continue;
-      EXPECT_EQ(batch.vdot.col(i), one.vdot);
-      EXPECT_EQ(batch.Qc.col(i), one.Qc);
+    solve_batch(system, states.q, states.v, 0.3, {}, work, batch);
+    expect_motions(system, states, batch, 0.3, errors, "random");
+  }
+}
+
+// States on the constraints, with velocities that keep them: redundant rows agree with the others there.
+States states_on(const Looped& looped, int count) {
+  const System& system = looped.system;
+  MotionWorkspace work(system);
+  States out(system.model, count);
+  Random random(23);
+  VecX<> step(system.model.nv());
+  for (int i = 0; i < count; ++i) {
+    VecX<> q = retract(system.model, looped.q, random.vector(system.model.nv(), 0.1)), v = out.v.col(i);
+    for (int k = 0; k < 6; ++k) {
+      EXPECT_TRUE(factorize_motion(system, q, v, 0, {}, work));
+      least_step(system, -work.phi, work, step);
+      q = retract(system.model, q, step);
+    }
+    EXPECT_TRUE(factorize_motion(system, q, v, 0, {}, work));
+    least_step(system, -work.rate, work, step);
+    out.q.col(i) = q, out.v.col(i) = v + step;
+  }
+  return out;
+}
+
+TEST(SolveBatch, MovesLoopsAsUdwadiaAndKalabaSay) {
+  Histogram errors("loops in lanes, apart from udwadia_kalaba, over eps·cond");
+  const std::pair<const char*, Looped> loops[] = {
+      {"five-bar", five_bar()}, {"3-RRR", three_rrr()}, {"hinged four-bar", hinged_four_bar()}, {"Stewart", stewart()}};
+  for (const auto& [name, looped] : loops) {
+    const States states = states_on(looped, 33);
+    MotionBatchWorkspace work(looped.system);
+    MotionBatch batch;
+    solve_batch(looped.system, states.q, states.v, 0, {}, work, batch);
+    expect_motions(looped.system, states, batch, 0, errors, name);
+  }
+}
+// Flat, the bars of a rhombus feel the two rows of its pin as one.
+TEST(SolveBatch, AStateOfAnotherRankGoesByItself) {
+  const Looped looped = folding_four_bar();
+  const int count = 2 * lane_count, flat = lane_count + 1;
+  States states = states_on(looped, count);
+  states.q.col(flat) = Vec3<>(0, 0, pi);
+  states.v.col(flat).setZero();
+  MotionBatchWorkspace work(looped.system);
+  MotionBatch batch;
+  solve_batch(looped.system, states.q, states.v, 0, {}, work, batch);
+  for (int i = 0; i < count; ++i) EXPECT_EQ(batch.rank[i], i == flat ? 1 : 2) << i;
+  Histogram errors("beside a flat rhombus, apart from udwadia_kalaba, over eps·cond");
+  expect_motions(looped.system, states, batch, 0, errors, "rhombus");
+}
+
+// Whether lanes do the work at all: a state of the leader's rank, far from another, agrees.
+TEST(LaneMotion, StatesLikeTheLeaderAreSolvedBesideIt) {
+  for (const Looped& looped : {five_bar(), three_rrr(), stewart()}) {
+    const States states = states_on(looped, lane_count);
+    MotionWorkspace work(looped.system);
+    Motion leader(looped.system.model.nv(), work.rows);
+    solve_motion(looped.system, states.q.col(0), states.v.col(0), 0, {}, work, leader);
+    LaneMotion lanes(looped.system);
+    lanes.follow(work);
+    gather(states.q, 0, lane_count, lanes.q);
+    gather(states.v, 0, lane_count, lanes.v);
+    EXPECT_TRUE(lanes.solve(looped.system, 0, {}, work).all());
+  }
+}
+
+TEST(SolveBatch, ANumberOfWorkersChangesNothing) {
+  const Looped looped = stewart();
+  const States states(looped.system.model, 5 * lane_count + 1);
+  MotionBatch one, three;
+  for (const auto& [workers, batch] : {std::pair(1, &one), std::pair(3, &three)}) {
+    MotionBatchWorkspace work(looped.system, workers);
+    solve_batch(looped.system, states.q, states.v, 0.5, {{}, {2, 30}}, work, *batch);
+  }
+  EXPECT_EQ(one.vdot, three.vdot);
+  EXPECT_EQ(one.Qc, three.Qc);
+  EXPECT_EQ(one.rank, three.rank);
+  EXPECT_EQ(one.status, three.status);
+}
+
+// Baumgarte's terms, and what is not a number, by themselves and in lanes.
+TEST(SolveBatch, UnderConstraintsIsWhatSolveMotionGives) {
+  const Looped looped = five_bar();
+  const MotionOptions options{{}, {2, 30}};
+  States states(looped.system.model, 2 * lane_count);
+  states.v(1, 2) = std::numeric_limits<double>::quiet_NaN();
+  MotionBatchWorkspace work(looped.system);
+  MotionBatch batch;
+  solve_batch(looped.system, states.q, states.v, 0, options, work, batch);
+  for (int i = 0; i < 2 * lane_count; ++i) {
+    const Motion one = solve_motion(looped.system, states.q.col(i), states.v.col(i), 0, options);
+    EXPECT_EQ(batch.status[i], one.status);
+    if (i == 2) {
+      EXPECT_EQ(one.status, Status::not_a_number);
+      EXPECT_TRUE(batch.vdot.col(i).array().isNaN().all());
+    } else {
+      const Equation equation = dense_equation(looped.system, states.q.col(i), states.v.col(i));
+      EXPECT_LT((batch.vdot.col(i) - one.vdot).norm() / (1 + one.vdot.norm()),
+                100 * eps * condition(equation, one.rank));
     }
   }
 }

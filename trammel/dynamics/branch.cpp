@@ -37,41 +37,48 @@ Branch::Branch(const Model& model, std::span<const int> touched, std::span<const
 namespace {
 
 // What goes along a branch, from some column on. Rows of W are `width` apart, those of Y `stride`.
+template <class Scalar>
 struct RightHandSides {
-  const double *W, *weight;
+  const Scalar* W;
+  const double* weight;
   Eigen::Index width;
-  double* Y;
+  Scalar* Y;
   Eigen::Index stride;
-  PassedWrenches& passed;
+  PassedWrenches<Scalar>& passed;
 };
 
 // Some of them along one run.
-template <int count>
-void pass_run(const Positions<>& where, const ArticulatedFactor<>& factor, const Branch& branch, int number,
-              const RightHandSides& sides) {
-  constexpr int fours = fours_for(count), last = count - 4 * (fours - 1);
+template <int count, class Scalar>
+void pass_run(const Positions<Scalar>& where, const ArticulatedFactor<Scalar>& factor, const Branch& branch, int number,
+              const RightHandSides<Scalar>& sides) {
+  using Side = SideBySide<Scalar>;
+  using Pack = typename Side::Pack;
+  constexpr int width = Side::width, packs = (count + width - 1) / width, last = count - width * (packs - 1);
   const Branch::Run& run = branch.runs[number];
-  Four F[6][fours];
-  for (int f = 0; f < fours; ++f) {
-    const double* weight = sides.weight + 4 * f;
-    const Four scale = f == fours - 1 ? Four::first_at<last>(weight) : Four::at(weight);
+  Pack F[6][packs];
+  for (int f = 0; f < packs; ++f) {
+    const double* weight = sides.weight + width * f;
+    const Pack scale = f == packs - 1 ? Side::template weights<last>(weight) : Side::template weights<width>(weight);
     for (int j = 0; j < 6; ++j)
-      F[j][f] = run.touched < 0 ? Four(0.0) : Four::at(sides.W + (6 * run.touched + j) * sides.width + 4 * f) * scale;
-    for (int j = 0; run.receives && j < 6; ++j) F[j][f] += Four::at(&sides.passed(6 * number + j, 4 * f));
+      F[j][f] = run.touched < 0
+                    ? Pack(0.0)
+                    : Side::template load<width>(sides.W + (6 * run.touched + j) * sides.width + width * f) * scale;
+    for (int j = 0; run.receives && j < 6; ++j)
+      F[j][f] += Side::template load<width>(&sides.passed(6 * number + j, width * f));
   }
   for (const Branch::Step& step : std::span(branch.steps).subspan(run.begin, run.end - run.begin)) {
-    const Vec3<>& r = where.bodies[step.body].r;
+    const Vec3<Scalar>& r = where.bodies[step.body].r;
     for (int i = step.nv - 1; i >= 0; --i) {
-      const Vec6<>&S = where.S[step.v + i], &U = factor.U[step.v + i];
-      double* row = sides.Y + (step.row + i) * sides.stride;
-      const Four inverse_root_D = factor.inverse_root_D[step.v + i];
-      for (int f = 0; f < fours; ++f) {
-        const bool ends = f == fours - 1;
-        Four y = ends ? Four::first_at<last>(row + 4 * f) : Four::at(row + 4 * f);
+      const Vec6<Scalar>&S = where.S[step.v + i], &U = factor.U[step.v + i];
+      Scalar* row = sides.Y + (step.row + i) * sides.stride;
+      const Pack inverse_root_D = factor.inverse_root_D[step.v + i];
+      for (int f = 0; f < packs; ++f) {
+        const bool ends = f == packs - 1;
+        Pack y = ends ? Side::template load<last>(row + width * f) : Side::template load<width>(row + width * f);
         if (!step.sliding) y += F[0][f] * S[0] + F[1][f] * S[1] + F[2][f] * S[2];
         if (!step.turning) y += F[3][f] * S[3] + F[4][f] * S[4] + F[5][f] * S[5];
         y *= inverse_root_D;
-        ends ? y.store_first<last>(row + 4 * f) : y.store(row + 4 * f);
+        ends ? Side::template store<last>(y, row + width * f) : Side::template store<width>(y, row + width * f);
         if (i == 0) {  // about the parent's origin, as U of the first column is
           F[0][f] += F[5][f] * r[1] - F[4][f] * r[2];
           F[1][f] += F[3][f] * r[2] - F[5][f] * r[0];
@@ -83,46 +90,45 @@ void pass_run(const Positions<>& where, const ArticulatedFactor<>& factor, const
   }
   if (run.next < 0) return;
   for (int j = 0; j < 6; ++j)
-    for (int f = 0; f < fours; ++f) {
-      double* next = &sides.passed(6 * run.next + j, 4 * f);
-      (run.first ? F[j][f] : Four::at(next) + F[j][f]).store(next);
+    for (int f = 0; f < packs; ++f) {
+      Scalar* next = &sides.passed(6 * run.next + j, width * f);
+      Side::template store<width>(run.first ? F[j][f] : Side::template load<width>(next) + F[j][f], next);
     }
 }
 
-// The same for any number of them up to 8.
-template <class... Arguments>
-void pass_run(int count, const Arguments&... arguments) {
-  switch (count) {
-    case 1:
-      return pass_run<1>(arguments...);
-    case 2:
-      return pass_run<2>(arguments...);
-    case 3:
-      return pass_run<3>(arguments...);
-    case 4:
-      return pass_run<4>(arguments...);
-    case 5:
-      return pass_run<5>(arguments...);
-    case 6:
-      return pass_run<6>(arguments...);
-    case 7:
-      return pass_run<7>(arguments...);
-    default:
-      return pass_run<8>(arguments...);
-  }
+// The same for any number of them up to the most.
+template <int most, class... Arguments>
+void pass_run_of(int count, const Arguments&... arguments) {
+  if constexpr (most == 1)
+    pass_run<1>(arguments...);
+  else if (count >= most)
+    pass_run<most>(arguments...);
+  else
+    pass_run_of<most - 1>(count, arguments...);
 }
 
 }  // namespace
 
-void apply_L_inverse_to_wrenches(const Positions<>& where, const ArticulatedFactor<>& factor, const Branch& branch,
-                                 const RowMatX& W, const double* weight, PassedWrenches& passed,
-                                 Eigen::Ref<RowMatX> Y) {
+template <class Scalar>
+void apply_L_inverse_to_wrenches(const Positions<Scalar>& where, const ArticulatedFactor<Scalar>& factor,
+                                 const Branch& branch, const RowMatrixOf<Scalar>& W, const double* weight,
+                                 PassedWrenches<Scalar>& passed, Eigen::Ref<RowMatrixOf<Scalar>> Y) {
+  constexpr int most = SideBySide<Scalar>::most;
   const int m = static_cast<int>(Y.cols());
-  for (int k = 0; k < m; k += 8) {
-    const RightHandSides sides{W.data() + k, weight + k, W.outerStride(), Y.data() + k, Y.outerStride(), passed};
+  for (int k = 0; k < m; k += most) {
+    const RightHandSides<Scalar> sides{W.data() + k, weight + k,      W.outerStride(),
+                                       Y.data() + k, Y.outerStride(), passed};
     for (std::size_t s = 0; s < branch.runs.size(); ++s)
-      pass_run(m - k, where, factor, branch, static_cast<int>(s), sides);
+      pass_run_of<most>(m - k, where, factor, branch, static_cast<int>(s), sides);
   }
 }
+
+#define INSTANTIATE(Scalar)                                                                                            \
+  template void apply_L_inverse_to_wrenches(const Positions<Scalar>&, const ArticulatedFactor<Scalar>&, const Branch&, \
+                                            const RowMatrixOf<Scalar>&, const double*, PassedWrenches<Scalar>&,        \
+                                            Eigen::Ref<RowMatrixOf<Scalar>>);
+INSTANTIATE(double)
+INSTANTIATE(Lanes)
+#undef INSTANTIATE
 
 }  // namespace trammel

@@ -3,17 +3,10 @@
 #include <limits>
 
 #include "trammel/base/share_out.h"
+#include "trammel/math/lane_columns.h"
 
 namespace trammel {
 namespace {
-
-// States first … first + count − 1, side by side; lanes without a state of their own repeat the last one's.
-void gather(const MatX<>& states, int first, int count, VecX<Lanes>& out) {
-  const double* state[lane_count];
-  for (int lane = 0; lane < lane_count; ++lane) state[lane] = states.col(first + std::min(lane, count - 1)).data();
-  // all lanes of a number at once: a register that is written lane by lane has to come back from memory
-  for (Eigen::Index k = 0; k < states.rows(); ++k) out[k] = Lanes::each([&](int lane) { return state[lane][k]; });
-}
 
 void solve_group(const Model& model, const MatX<>& q, const MatX<>& v, const MatX<>& tau, int first, int count,
                  TreeBatchWorkspace::Room& room, MatX<>& vdot, std::vector<int>& singular) {
@@ -22,8 +15,7 @@ void solve_group(const Model& model, const MatX<>& q, const MatX<>& v, const Mat
   gather(tau, first, count, room.tau);
   if (forward_dynamics<Lanes>(model, room.q, room.v, room.tau, room.lanes, room.vdot) < 0) {
     for (int lane = 0; lane < count; ++lane) {
-      double* out = vdot.col(first + lane).data();
-      for (Eigen::Index k = 0; k < vdot.rows(); ++k) out[k] = room.vdot[k][lane];
+      scatter(room.vdot, lane, vdot, first + lane);
       singular[first + lane] = -1;
     }
     return;

@@ -2,6 +2,7 @@
 
 #include "trammel/dynamics/passive_forces.h"
 #include "trammel/math/jet.h"
+#include "trammel/math/lanes.h"
 
 namespace trammel {
 namespace {
@@ -96,5 +97,7 @@ VecX<> inverse_dynamics(const Model& model, const VecX<>& q, const VecX<>& v, co
 INSTANTIATE(double)
 INSTANTIATE(Jet)
 #undef INSTANTIATE
+template void bias_wrenches(const Model&, const Kinematics<Lanes>&, const WorldInertias<Lanes>&,
+                            std::vector<Vec6<Lanes>>&);
 
 }  // namespace trammel

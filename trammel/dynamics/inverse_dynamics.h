@@ -41,7 +41,7 @@ template <class Scalar>
   needed_force<Scalar>(inertias.bodies[i], w, {abias.angular, abias.linear + up}).store(out);
 }
 
-/// The force that each body needs at v̇ = 0.
+/// The force that each body needs at v̇ = 0. Instantiated for Lanes as well.
 template <class Scalar>
 void bias_wrenches(const Model& model, const Kinematics<Scalar>& kin, const WorldInertias<Scalar>& inertias,
                    std::vector<Vec6<Scalar>>& out);

@@ -1,6 +1,7 @@
 #include "trammel/dynamics/kinematics.h"
 
 #include "trammel/math/jet.h"
+#include "trammel/math/lanes.h"
 
 namespace trammel {
 
@@ -21,5 +22,6 @@ void kinematics(const Model& model, const VecX<Scalar>& q, const VecX<Scalar>& v
 template void velocities(const Model&, const VecX<Jet>&, Kinematics<Jet>&);
 template void kinematics(const Model&, const VecX<double>&, const VecX<double>&, Kinematics<double>&);
 template void kinematics(const Model&, const VecX<Jet>&, const VecX<Jet>&, Kinematics<Jet>&);
+template void kinematics(const Model&, const VecX<Lanes>&, const VecX<Lanes>&, Kinematics<Lanes>&);
 
 }  // namespace trammel

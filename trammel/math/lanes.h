@@ -2,6 +2,7 @@
 
 #include <Eigen/Core>
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -110,6 +111,17 @@ struct LanesOf {
     for (int i = 0; i < count; ++i) out.v[i] = std::sqrt(a.v[i]);
     return out;
   }
+
+  /// Each lane for itself.
+  [[gnu::always_inline]] friend LanesOf min(const LanesOf& a, const LanesOf& b) { return a.v < b.v ? a.v : b.v; }
+  [[gnu::always_inline]] friend LanesOf max(const LanesOf& a, const LanesOf& b) { return a.v > b.v ? a.v : b.v; }
+  [[gnu::always_inline]] friend LanesOf abs(const LanesOf& a) {
+    return std::bit_cast<Real>(std::bit_cast<Bits>(a.v) & ~sign_bits());
+  }
+  [[gnu::always_inline]] friend LanesOf copysign(const LanesOf& a, const LanesOf& sign) {
+    return std::bit_cast<Real>((std::bit_cast<Bits>(a.v) & ~sign_bits()) | (std::bit_cast<Bits>(sign.v) & sign_bits()));
+  }
+  [[gnu::always_inline]] static Bits sign_bits() { return std::bit_cast<Bits>(LanesOf(-0.0).v); }
 
   [[gnu::always_inline]] friend SinCos<LanesOf> sin_cos(const LanesOf& angle) {
     constexpr double largest = reduced::largest_reduced;

@@ -5,6 +5,8 @@
 namespace trammel {
 
 /// A matrix row by row in memory: what meets the same operation in every column stands side by side.
-using RowMatX = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+template <class Scalar>
+using RowMatrixOf = Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using RowMatX = RowMatrixOf<double>;
 
 }  // namespace trammel

@@ -160,11 +160,11 @@ inline double GroupQr::lay_column(int k, int p) {
 }
 
 // The k-th reflector of the column that was laid and has squares norm2.
-inline Reflector GroupQr::make_reflector(int k, double norm2) {
+inline Reflector<> GroupQr::make_reflector(int k, double norm2) {
   double& x0 = W_(steps_[k].row, k);
   // where there are no others, nothing needs to be reflected
   const bool alone = steps_[k].others == 0;
-  const Reflector reflector = alone ? Reflector{0, 0, x0} : reflector_of(x0, norm2);
+  const Reflector<> reflector = alone ? Reflector<>{0, 0, x0} : reflector_of(x0, norm2);
   x0 = reflector.w0;
   beta_[k] = reflector.beta;
   inverse_length_[k] = alone ? 1 / reflector.length : -reflector.beta * reflector.w0;
@@ -173,7 +173,7 @@ inline Reflector GroupQr::make_reflector(int k, double norm2) {
 
 // x ← (1 − β w wᵀ) x by the k-th reflector, for 4·fours columns side by side. What is in the row that it picked goes to R.
 template <int fours>
-inline void GroupQr::reflect_columns(int k, const Reflector& reflector, int first) {
+inline void GroupQr::reflect_columns(int k, const Reflector<>& reflector, int first) {
   using Row = Fours<fours>;
   const double* w = W_.col(k).data();
   double* Y = &Y_(0, first);
@@ -199,7 +199,7 @@ inline void GroupQr::reflect_columns(int k, const Reflector& reflector, int firs
 }
 
 // Reflects the columns from position `begin` on by the k-th reflector.
-inline void GroupQr::eliminate(int k, const Reflector& reflector, int begin) {
+inline void GroupQr::eliminate(int k, const Reflector<>& reflector, int begin) {
   int first = begin & ~3;
   for (; m_ - first >= 12; first += 16) reflect_columns<4>(k, reflector, first);
   if (m_ - first >= 8)
@@ -254,7 +254,7 @@ void GroupQr::factorize(int which, const PivotRule& rule) {
     }
     if (next != p) bring(k, next, p);
     spread = std::popcount(steps_[k].blocks);
-    const Reflector reflector = make_reflector(k, norm2);
+    const Reflector<> reflector = make_reflector(k, norm2);
     layer.smallest = std::min(layer.smallest, std::abs(reflector.length));
     eliminate(k, reflector, p + 1);
     R_(k, p) = reflector.length;

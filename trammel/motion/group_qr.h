@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cmath>
 #include <span>
 
@@ -15,6 +16,23 @@ struct PivotRule {
   double floor;            // a column has to stand out by more,
   double floor_of_column;  // and by more than this part of its own norm
   double much;  // below, the one that stands out most is taken, so that what is left says how near to rounding it is
+};
+
+/// The order in which a group's columns were taken, in its own numbering: what another factorisation can follow.
+struct Elimination {
+  struct Range {
+    int begin, end;  // rows of a block
+  };
+  struct Step {
+    int row;                    // that the reflector picks
+    std::vector<Range> others;  // that it touches
+  };
+  struct Layer {
+    int begin, end;           // where its columns stand in `order`: those that were kept first
+    std::vector<Step> steps;  // one to each of these
+  };
+  std::vector<int> order;  // of the columns
+  std::array<Layer, 2> layers;
 };
 
 /// Householder QR with column pivoting of one group of columns, in two layers (layered_qr.h says what for):
@@ -43,6 +61,8 @@ class GroupQr {
   double largest(int layer) const { return std::sqrt(layers_[layer].largest2); }
   /// Takes columns of a layer as long as one stands out.
   void factorize(int layer, const PivotRule& rule);
+  /// How it went.
+  Elimination elimination() const;
 
   /// Rᵀζ = r beside g = Qᵀh: takes r, and what it stands beside: nothing, h, or the h that was carried.
   void load(const VecX<>& r);
@@ -93,9 +113,7 @@ class GroupQr {
     double largest2 = 0;      // squares of the largest column
   };
   using Blocks = std::uint64_t;
-  struct Range {
-    int begin, end;  // rows of a block
-  };
+  using Range = Elimination::Range;
   // What a reflector does to blocks; it follows from which blocks the columns taken so far touched at first.
   struct Step {
     Blocks first;        // the column's at first,
@@ -115,11 +133,11 @@ class GroupQr {
   double most_left(int begin, int end, const PivotRule& rule);
   int best_position(const Layer& layer, int begin, const PivotRule& rule, int spread, double most) const;
   double lay_column(int k, int p);
-  Reflector make_reflector(int k, double norm2);
+  Reflector<> make_reflector(int k, double norm2);
   void bring(int k, int q, int p);
   template <int fours>
-  void reflect_columns(int k, const Reflector& reflector, int first);
-  void eliminate(int k, const Reflector& reflector, int begin);
+  void reflect_columns(int k, const Reflector<>& reflector, int first);
+  void eliminate(int k, const Reflector<>& reflector, int begin);
   template <class Visit>
   void for_fours(int k, Visit visit) const;
   void reflect(int k, double* x) const;

@@ -17,6 +17,17 @@ inline void GroupQr::for_fours(int k, Visit visit) const {
     for (i = std::max(i, range.begin & ~3); i < range.end; i += 4) visit(i);
 }
 
+Elimination GroupQr::elimination() const {
+  Elimination out{order_, {}};
+  for (int i = 0; i < 2; ++i) {
+    const Layer& layer = layers_[i];
+    out.layers[i] = {layer.begin, layer.end, {}};
+    for (int k = layer.first; k < layer.first + layer.rank; ++k)
+      out.layers[i].steps.push_back({steps_[k].row, {ranges(k).begin(), ranges(k).end()}});
+  }
+  return out;
+}
+
 // x ← (1 − β w wᵀ) x by the k-th reflector.
 inline void GroupQr::reflect(int k, double* x) const {
   const double* w = W_.col(k).data();
@@ -114,7 +125,7 @@ void GroupQr::least_squares(const Layer& layer, const VecX<>* importance) {
   }
   for (int k = 0; k < rank; ++k) {
     auto w = G_.col(k).segment(k, count - k);
-    const Reflector reflector = reflector_of(w[0], w.squaredNorm());
+    const Reflector<> reflector = reflector_of(w[0], w.squaredNorm());
     w[0] = reflector.w0;
     for (int j = k + 1; j < rank; ++j) {
       auto x = G_.col(j).segment(k, count - k);

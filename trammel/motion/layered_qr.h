@@ -45,6 +45,7 @@ class LayeredQr {
   /// The same for columns that were written into the groups themselves.
   void factorize(int physical, const RankTolerance& tolerance, const VecX<>* importance, double noise);
   std::vector<GroupQr>& groups() { return groups_; }
+  const std::vector<GroupQr>& groups() const { return groups_; }
   /// Where a column stands.
   struct Place {
     int group, column;

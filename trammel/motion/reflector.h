@@ -10,13 +10,16 @@ namespace trammel {
 ///   length = ∓√norm2,   w: the vector with w₀ = x₀ − length in place of x₀,   β = 2/|w|² = 1/(norm2 + |x₀ length|)
 ///
 /// The sign is the one that x₀ has not, so that nothing cancels.
+template <class Scalar = double>
 struct Reflector {
-  double w0, beta, length;
+  Scalar w0, beta, length;
 };
 
-inline Reflector reflector_of(double x0, double norm2) {
-  const double size = std::sqrt(norm2), length = -std::copysign(size, x0);
-  return {x0 - length, 1 / (norm2 + std::abs(x0) * size), length};
+template <class Scalar>
+inline Reflector<Scalar> reflector_of(const Scalar& x0, const Scalar& norm2) {
+  using std::abs, std::copysign, std::sqrt;
+  const Scalar size = sqrt(norm2), length = -copysign(size, x0);
+  return {x0 - length, 1.0 / (norm2 + abs(x0) * size), length};
 }
 
 }  // namespace trammel

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "trammel/base/share_out.h"
+#include "trammel/math/lane_columns.h"
 
 namespace trammel {
 namespace {
@@ -24,10 +25,49 @@ void solve_free_trees(const Model& model, const MatX<>& q, const MatX<>& v, Moti
   }
 }
 
+// One state by itself.
+void solve_one(const System& system, const MatX<>& q, const MatX<>& v, int i, double t, const MotionOptions& options,
+               MotionBatchWorkspace::Room& room, MotionBatch& out) {
+  room.q = q.col(i), room.v = v.col(i);
+  solve_motion(system, room.q, room.v, t, options, room.work, room.out);
+  if (!has_motion(room.out.status)) room.out.vdot.setConstant(none), room.out.Qc.setConstant(none);
+  out.vdot.col(i) = room.out.vdot;
+  out.Qc.col(i) = room.out.Qc;
+  out.rank[i] = room.out.rank;
+  out.status[i] = room.out.status;
+}
+
+// Whether others can follow a state: in lanes nobody settles friction, or chooses among rows that only just differ.
+bool leads(const Motion& motion, const MotionWorkspace& work) {
+  return (motion.status == Status::regular || motion.status == Status::redundant) && !work.has_working_forces;
+}
+
+// States first … first + count − 1 beside one another, behind the room's leader. Returns those that agree with it.
+std::bitset<lane_count> solve_beside(const System& system, const MatX<>& q, const MatX<>& v, int first, int count,
+                                     double t, const MotionOptions& options, MotionBatchWorkspace::Room& room,
+                                     MotionBatch& out) {
+  gather(q, first, count, room.lanes.q);
+  gather(v, first, count, room.lanes.v);
+  const std::bitset<lane_count> right = room.lanes.solve(system, t, options, room.work);
+  for (int lane = 0; lane < count; ++lane) {
+    if (!right[lane]) continue;
+    scatter(room.lanes.vdot, lane, out.vdot, first + lane);
+    scatter(room.lanes.Qc, lane, out.Qc, first + lane);
+    out.rank[first + lane] = room.leader.rank;
+    out.status[first + lane] = room.leader.status;
+  }
+  return right;
+}
+
 }  // namespace
 
 MotionBatchWorkspace::Room::Room(const System& system)
-    : work(system), out(system.model.nv(), work.rows), q(system.model.nq()), v(system.model.nv()) {}
+    : work(system),
+      out(system.model.nv(), work.rows),
+      leader(out),
+      q(system.model.nq()),
+      v(system.model.nv()),
+      lanes(system) {}
 
 MotionBatchWorkspace::MotionBatchWorkspace(const System& system, int workers) : free_tree(system.model, workers) {
   for (int i = 0; i < workers; ++i) rooms.emplace_back(system);
@@ -41,16 +81,19 @@ void solve_batch(const System& system, const MatX<>& q, const MatX<>& v, double 
   out.rank.resize(count);
   out.status.resize(count);
   if (is_free_tree(system)) return solve_free_trees(system.model, q, v, work, out);
-  share_out(count, static_cast<int>(work.rooms.size()), 1, [&](int worker, int begin, int end) {
+  share_out(count, static_cast<int>(work.rooms.size()), lane_count, [&](int worker, int begin, int end) {
+    if (begin == end) return;
     MotionBatchWorkspace::Room& room = work.rooms[worker];
-    for (int i = begin; i < end; ++i) {
-      room.q = q.col(i), room.v = v.col(i);
-      solve_motion(system, room.q, room.v, t, options, room.work, room.out);
-      if (!has_motion(room.out.status)) room.out.vdot.setConstant(none), room.out.Qc.setConstant(none);
-      out.vdot.col(i) = room.out.vdot;
-      out.Qc.col(i) = room.out.Qc;
-      out.rank[i] = room.out.rank;
-      out.status[i] = room.out.status;
+    room.q = q.col(0), room.v = v.col(0);
+    solve_motion(system, room.q, room.v, t, options, room.work, room.leader);
+    const bool followed = leads(room.leader, room.work);
+    if (followed) room.lanes.follow(room.work);
+    for (int first = begin; first < end; first += lane_count) {
+      const int beside = std::min(lane_count, end - first);
+      std::bitset<lane_count> right;
+      if (followed) right = solve_beside(system, q, v, first, beside, t, options, room, out);
+      for (int lane = 0; lane < beside; ++lane)
+        if (!right[lane]) solve_one(system, q, v, first + lane, t, options, room, out);
     }
   });
 }

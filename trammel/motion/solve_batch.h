@@ -1,7 +1,7 @@
 #pragma once
 
 #include "trammel/dynamics/forward_dynamics_batch.h"
-#include "trammel/motion/tree_motion.h"
+#include "trammel/motion/lane_motion.h"
 
 namespace trammel {
 
@@ -12,8 +12,9 @@ struct MotionBatchWorkspace {
   struct Room {
     explicit Room(const System& system);
     MotionWorkspace work;
-    Motion out;
+    Motion out, leader;
     VecX<> q, v;
+    LaneMotion lanes;
   };
   std::vector<Room> rooms;
   TreeBatchWorkspace free_tree;
@@ -28,8 +29,9 @@ struct MotionBatch {
   std::vector<Status> status;
 };
 
-/// solve_motion for column i of q and v, all at the time t. States of a tree on which nothing but its joints and gravity acts go
-/// through side by side in lanes; where there are constraints or forces, each goes by itself, on the thread of its worker.
+/// solve_motion for column i of q and v, all at the time t, side by side in lanes and on the threads of the workers. Rows are
+/// taken in the order of the first state's; a state of another rank or verdict goes by itself, and so do all where constraints do
+/// work. What a state is given does not depend on the number of workers.
 void solve_batch(const System& system, const MatX<>& q, const MatX<>& v, double t, const MotionOptions& options,
                  MotionBatchWorkspace& work, MotionBatch& out);
 

@@ -1,7 +1,6 @@
 #include "trammel/motion/tree_motion.h"
 
 #include <algorithm>
-#include <limits>
 
 #include "trammel/dynamics/inverse_dynamics.h"
 #include "trammel/dynamics/passive_forces.h"
@@ -77,9 +76,11 @@ void fill_columns(int index, MotionWorkspace& work) {
   const std::vector<int>& rows = work.direct_rows[index];
   for (std::size_t j = 0; j < rows.size(); ++j)
     for (int k = 0; k < m; ++k) Y(rows[j], k) += weight[k] * block.coefficients(k, static_cast<int>(j));
-  apply_L_inverse_to_wrenches(work.tree.kin, work.tree.factor, work.branches[index], block.wrenches, weight,
-                              work.passed, Y);
+  apply_L_inverse_to_wrenches<double>(work.tree.kin, work.tree.factor, work.branches[index], block.wrenches, weight,
+                                      work.passed, Y);
 }
+
+}  // namespace
 
 void evaluate_rows(const System& system, const Movement<double>& now, MotionWorkspace& work) {
   for (std::size_t i = 0; i < work.order.size(); ++i) {
@@ -93,7 +94,6 @@ void evaluate_rows(const System& system, const Movement<double>& now, MotionWork
   }
 }
 
-// r: b − αφ̇ − βφ of every row, weighted; φ is zero on rows at velocity level.
 void stabilise(const System& system, const Baumgarte& of_run, MotionWorkspace& work) {
   for (std::size_t i = 0; i < work.order.size(); ++i) {
     const NamedConstraint& constraint = system.constraints[work.order[i]];
@@ -105,6 +105,8 @@ void stabilise(const System& system, const Baumgarte& of_run, MotionWorkspace& w
     }
   }
 }
+
+namespace {
 
 // What the working forces are asked to be by the multipliers of the last solve. Returns whether they are that already;
 // else makes them what the secant through the last two answers says (Anderson's step of depth one).
@@ -230,13 +232,6 @@ MotionWorkspace::MotionWorkspace(const System& system)
   }
   passed.resize(static_cast<Eigen::Index>(6 * most_runs), Eigen::NoChange);
   renumber_rows(system, *this);
-}
-
-double rounding_of_rows(const ArticulatedFactor<>& factor) {
-  // each entry is a wrench of about one unit, projected on a joint and divided by √D; some dozens of roundings
-  double largest = 0;
-  for (const double inverse : factor.inverse_root_D) largest = std::max(largest, inverse);
-  return 50 * std::numeric_limits<double>::epsilon() * largest;
 }
 
 bool factorize_motion(const System& system, const VecX<>& q, const VecX<>& v, double t, const RankTolerance& tolerance,

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <limits>
+
 #include "trammel/dynamics/branch.h"
 #include "trammel/dynamics/forward_dynamics.h"
 #include "trammel/motion/layered_qr.h"
@@ -27,7 +29,7 @@ struct MotionWorkspace {
   BodyVectors<> carried;                                // scratch
   VecX<> working;                                       // C, the part of the constraints' force that does work
   VecX<> asked, asked_before, surplus, surplus_before;  // what C is asked to be, and how that differs from what it is
-  PassedWrenches passed;                                // along a branch
+  PassedWrenches<> passed;                              // along a branch
   LayeredQr qr;                                         // of Y
 };
 
@@ -54,6 +56,12 @@ void solve_motion(const System& system, const VecX<>& q, const VecX<>& v, double
 
 /// The rows at another state; the factors stay those of the last one.
 void evaluate_rows(const System& system, const VecX<>& q, const VecX<>& v, double t, MotionWorkspace& work);
+/// The same where the kinematics are known.
+void evaluate_rows(const System& system, const Movement<double>& now, MotionWorkspace& work);
+
+/// work.r of the rows: b − αφ̇ − βφ, weighted, with a constraint's own gains or else the run's; φ is zero on rows at velocity
+/// level.
+void stabilise(const System& system, const Baumgarte& of_run, MotionWorkspace& work);
 
 /// The motion, from the factors.
 void solve_factorized(const System& system, const VecX<>& q, const VecX<>& v, double t, const MotionOptions& options,
@@ -66,7 +74,14 @@ void row_multipliers(MotionWorkspace& work);
 void least_step(const System& system, const VecX<>& change, MotionWorkspace& work, VecX<>& step);
 
 /// What rounding leaves in the columns of Y. Rows that hold by themselves, such as the height of what moves in a tilted plane,
-/// have columns of nothing else.
-double rounding_of_rows(const ArticulatedFactor<>& factor);
+/// have columns of nothing else. Each entry is a wrench of about one unit, projected on a joint and divided by √D: some dozens
+/// of roundings.
+template <class Scalar>
+Scalar rounding_of_rows(const ArticulatedFactor<Scalar>& factor) {
+  using std::max;
+  Scalar largest(0.0);
+  for (const Scalar& inverse : factor.inverse_root_D) largest = max(largest, inverse);
+  return largest * (50 * std::numeric_limits<double>::epsilon());
+}
 
 }  // namespace trammel

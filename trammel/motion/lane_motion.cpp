@@ -1,0 +1,116 @@
+#include "trammel/motion/lane_motion.h"
+
+#include "trammel/dynamics/inverse_dynamics.h"
+#include "trammel/dynamics/passive_forces.h"
+
+namespace trammel {
+namespace {
+
+void take_lane(const auto& from, int lane, auto&& to) {
+  for (Eigen::Index i = 0; i < from.size(); ++i) to.data()[i] = from.data()[i][lane];
+}
+
+void put_lane(const auto& from, int lane, auto& to) {
+  for (Eigen::Index i = 0; i < from.size(); ++i) to.data()[i].set(lane, from.data()[i]);
+}
+
+// What a lane holds, as constraints and forces look at it.
+void take_lane(const Kinematics<Lanes>& from, int lane, Kinematics<>& to) {
+  for (std::size_t i = 0; i < from.bodies.size(); ++i) {
+    take_lane(from.bodies[i].X_WB.R, lane, to.bodies[i].X_WB.R);
+    take_lane(from.bodies[i].X_WB.p, lane, to.bodies[i].X_WB.p);
+    take_lane(from.bodies[i].r, lane, to.bodies[i].r);
+    take_lane(from.motion[i].V, lane, to.motion[i].V);
+    take_lane(from.motion[i].abias, lane, to.motion[i].abias);
+  }
+  for (std::size_t i = 0; i < from.S.size(); ++i) take_lane(from.S[i], lane, to.S[i]);
+}
+
+}  // namespace
+
+LaneMotion::LaneMotion(const System& system)
+    : q(system.model.nq()),
+      v(system.model.nv()),
+      vdot(system.model.nv()),
+      Qc(system.model.nv()),
+      tree_(system.model),
+      tau_(system.model.nv()),
+      h_(system.model.nv()),
+      y_(system.model.nv()),
+      z_(system.model.nv()),
+      q_one_(system.model.nq()),
+      v_one_(system.model.nv()) {}
+
+void LaneMotion::follow(const MotionWorkspace& leader) {
+  qr_.follow(leader.qr);
+  r_.resize(leader.rows);
+  passed_.resize(leader.passed.rows(), Eigen::NoChange);
+  blocks_.clear();
+  for (const Rows& rows : leader.blocks)
+    blocks_.push_back({RowMatrixOf<Lanes>(rows.wrenches.rows(), rows.wrenches.cols()),
+                       RowMatrixOf<Lanes>(rows.coefficients.rows(), rows.coefficients.cols())});
+}
+
+// The impressed forces and the rows of one lane.
+void LaneMotion::ask_lane(const System& system, int lane, double t, const MotionOptions& options,
+                          MotionWorkspace& scratch) {
+  take_lane(tree_.kin, lane, scratch.tree.kin);
+  take_lane(q, lane, q_one_);
+  take_lane(v, lane, v_one_);
+  const Movement<double> now{scratch.tree.kin, q_one_, v_one_, t};
+  if (!system.forces.empty()) {
+    take_lane(tau_, lane, scratch.tau);
+    for (const NamedForce& force : system.forces) force.law->add_to(system.model, now, scratch.tau);
+    put_lane(scratch.tau, lane, tau_);
+  }
+  evaluate_rows(system, now, scratch);
+  stabilise(system, options.baumgarte, scratch);
+  put_lane(scratch.r, lane, r_);
+  for (std::size_t i = 0; i < blocks_.size(); ++i) {
+    put_lane(scratch.blocks[i].wrenches, lane, blocks_[i].wrenches);
+    put_lane(scratch.blocks[i].coefficients, lane, blocks_[i].coefficients);
+  }
+}
+
+// Columns of Y for the rows of one constraint, as tree_motion.cpp has them.
+void LaneMotion::fill_columns(int index, const MotionWorkspace& structure) {
+  const int m = static_cast<int>(structure.blocks[index].phi.size()), first = structure.first_row[index];
+  if (m == 0) return;
+  const double* weight = structure.weight.data() + first;
+  const LayeredQr::Place place = structure.qr.place(first);
+  auto Y = qr_.columns(place.group).middleCols(place.column, m);
+  const std::vector<int>& rows = structure.direct_rows[index];
+  for (std::size_t j = 0; j < rows.size(); ++j)
+    for (int k = 0; k < m; ++k) Y(rows[j], k) += blocks_[index].coefficients(k, static_cast<int>(j)) * weight[k];
+  apply_L_inverse_to_wrenches<Lanes>(tree_.kin, tree_.factor, structure.branches[index], blocks_[index].wrenches,
+                                     weight, passed_, Y);
+}
+
+std::bitset<lane_count> LaneMotion::solve(const System& system, double t, const MotionOptions& options,
+                                          MotionWorkspace& scratch) {
+  const Model& model = system.model;
+  kinematics<Lanes>(model, q, v, tree_.kin);
+  world_inertias<Lanes>(model, tree_.kin, tree_.inertias);
+  passive_forces<Lanes>(model, q, v, tau_);
+  for (int lane = 0; lane < lane_count; ++lane) ask_lane(system, lane, t, options, scratch);
+  bias_wrenches<Lanes>(model, tree_.kin, tree_.inertias, tree_.vectors);
+  if (factorize_and_apply<Lanes>(model, tree_.kin, tree_.inertias, tau_, tree_.factor, tree_.vectors, h_) >= 0)
+    return {};
+
+  for (std::size_t g = 0; g < scratch.qr.groups().size(); ++g) qr_.columns(static_cast<int>(g)).setZero();
+  for (std::size_t i = 0; i < blocks_.size(); ++i) fill_columns(static_cast<int>(i), scratch);
+  qr_.carry(h_);
+  const Lanes doubt = qr_.solve(r_, options.rank, rounding_of_rows(tree_.factor), y_);
+
+  z_ = h_ + y_;
+  apply_L_inverse_transpose<Lanes>(model, tree_.kin, tree_.factor, z_, tree_.vectors, vdot);
+  apply_L<Lanes>(model, tree_.kin, tree_.factor, y_, tree_.vectors, Qc);
+
+  Lanes finite = 0.0;  // what is not finite does not become zero when it is multiplied by zero
+  for (const Lanes& number : vdot) finite += number * 0.0;
+  std::bitset<lane_count> out;
+  for (int lane = 0; lane < lane_count; ++lane) out[lane] = doubt[lane] <= 0 && finite[lane] == 0;
+  return out;
+}
+
+}  // namespace trammel

@@ -1,0 +1,176 @@
+#include "trammel/motion/lane_qr.h"
+
+#include <limits>
+
+namespace trammel {
+namespace {
+
+constexpr double eps = std::numeric_limits<double>::epsilon();
+
+}  // namespace
+
+// What columns of a layer are measured by, and how near any of them comes to another verdict than the leader's.
+struct LaneQr::Measure {
+  Lanes much2;      // squares that a kept column has to have at least
+  Lanes floor2;     // squares that a dropped one has at most,
+  Lanes blur2;      // or this part of its own
+  Lanes smallest2;  // squares of the smallest kept one
+  Lanes doubt;      // above zero where there is one
+};
+
+void LaneQr::follow(const LayeredQr& leader) {
+  groups_.clear();
+  for (const GroupQr& from : leader.groups()) {
+    Group& group = groups_.emplace_back();
+    group.columns = from.group().columns;
+    group.rows = from.group().rows;
+    group.leader = from.elimination();
+    const auto n = static_cast<Eigen::Index>(group.rows.size()), m = static_cast<Eigen::Index>(group.columns.size());
+    const Eigen::Index rank = from.rank();
+    group.Y.resize(n, m + 1);
+    group.R.resize(rank, m + 1);
+    group.W.resize(rank, n);
+    for (VecX<Lanes>* of_step : {&group.beta, &group.inverse_length, &group.zeta}) of_step->resize(rank);
+    for (VecX<Lanes>* of_column : {&group.own2, &group.rest, &group.terms}) of_column->resize(m);
+    group.x.resize(n);
+    group.leader.order.push_back(static_cast<int>(m));  // h comes last
+  }
+}
+
+void LaneQr::carry(const VecX<Lanes>& h) {
+  for (Group& group : groups_)
+    for (Eigen::Index i = 0; i < group.Y.rows(); ++i) group.Y(i, group.Y.cols() - 1) = h[group.rows[i]];
+}
+
+// Takes the columns of a layer that the leader kept.
+void LaneQr::eliminate(Group& group, int which, Measure& measure) {
+  const Elimination::Layer& layer = group.leader.layers[which];
+  const std::vector<int>& order = group.leader.order;
+  RowMatrixOf<Lanes>& Y = group.Y;
+  for (int i = 0; i < static_cast<int>(layer.steps.size()); ++i) {
+    const int k = group.first(which) + i, position = layer.begin + i, column = order[position];
+    const auto& [row, others] = layer.steps[i];
+    // the reflector of the column
+    Lanes* w = &group.W(k, 0);
+    const Lanes x0 = Y(row, column);
+    Lanes norm2 = x0 * x0;
+    for (const auto& [begin, end] : others)
+      for (int j = begin; j < end; ++j) {
+        w[j] = Y(j, column);
+        norm2 += w[j] * w[j];
+      }
+    const Reflector<Lanes> reflector = reflector_of(x0, norm2);
+    w[row] = reflector.w0;
+    group.beta[k] = reflector.beta;
+    group.inverse_length[k] = -(reflector.beta * reflector.w0);
+    measure.smallest2 = min(measure.smallest2, norm2);
+    measure.doubt = max(measure.doubt, max(measure.much2, measure.blur2 * group.own2[column]) - norm2);
+
+    // x ← (1 − β w wᵀ) x for those behind it; what is in the picked row goes to R
+    for (std::size_t p = position + 1; p < order.size(); ++p) {
+      const int c = order[p];
+      const Lanes pivot = Y(row, c);
+      Lanes s = pivot * reflector.w0;
+      for (const auto& [begin, end] : others)
+        for (int j = begin; j < end; ++j) s += w[j] * Y(j, c);
+      s *= reflector.beta;
+      group.R(k, c) = pivot - s * reflector.w0;
+      Y(row, c) = 0.0;
+      for (const auto& [begin, end] : others)
+        for (int j = begin; j < end; ++j) Y(j, c) -= s * w[j];
+    }
+  }
+  // what is left of those that the leader dropped
+  for (int p = layer.begin + static_cast<int>(layer.steps.size()); p < layer.end; ++p) {
+    Lanes left2 = 0.0;
+    for (Eigen::Index i = 0; i < Y.rows(); ++i) left2 += Y(i, order[p]) * Y(i, order[p]);
+    measure.doubt = max(measure.doubt, left2 - max(measure.floor2, measure.blur2 * group.own2[order[p]]));
+  }
+}
+
+// Rᵀζ = r over the columns that were kept; `size` becomes the largest of their terms.
+void LaneQr::substitute(Group& group, int which, Lanes& size) {
+  const Elimination::Layer& layer = group.leader.layers[which];
+  const std::vector<int>& order = group.leader.order;
+  const Eigen::Index h = group.Y.cols() - 1;
+  for (int i = 0; i < static_cast<int>(layer.steps.size()); ++i) {
+    const int k = group.first(which) + i, column = order[layer.begin + i];
+    size = max(size, group.terms[column]);
+    const Lanes zeta = group.zeta[k] = group.rest[column] * group.inverse_length[k];
+    const Lanes terms = abs(zeta) + abs(group.R(k, h));
+    for (std::size_t p = layer.begin + i + 1; p + 1 < order.size(); ++p) {
+      const Lanes& R = group.R(k, order[p]);
+      group.rest[order[p]] -= R * zeta;
+      group.terms[order[p]] += abs(R) * terms;
+    }
+  }
+}
+
+// y = Q(ζ − g).
+void LaneQr::solution(Group& group, VecX<Lanes>& y) {
+  VecX<Lanes>& x = group.x;
+  const Eigen::Index h = group.Y.cols() - 1;
+  for (Lanes& number : x) number = 0.0;
+  for (const int which : {1, 0}) {
+    const Elimination::Layer& layer = group.leader.layers[which];
+    for (int i = static_cast<int>(layer.steps.size()) - 1; i >= 0; --i) {
+      const int k = group.first(which) + i;
+      const auto& [row, others] = layer.steps[i];
+      const Lanes* w = &group.W(k, 0);
+      // nobody has touched the picked row before
+      x[row] = group.zeta[k] - group.R(k, h);
+      Lanes s = x[row] * w[row];
+      for (const auto& [begin, end] : others)
+        for (int j = begin; j < end; ++j) s += w[j] * x[j];
+      s *= group.beta[k];
+      x[row] -= s * w[row];
+      for (const auto& [begin, end] : others)
+        for (int j = begin; j < end; ++j) x[j] -= s * w[j];
+    }
+  }
+  for (std::size_t i = 0; i < group.rows.size(); ++i) y[group.rows[i]] = x[static_cast<Eigen::Index>(i)];
+}
+
+Lanes LaneQr::solve(const VecX<Lanes>& r, const RankTolerance& tolerance, const Lanes& noise, VecX<Lanes>& y) {
+  bool any_physical = false;
+  for (const Group& group : groups_) any_physical |= group.leader.layers[0].end > 0;
+  Lanes largest2 = 0.0;
+  for (Group& group : groups_) {
+    for (Eigen::Index c = 0; c < group.own2.size(); ++c) {
+      group.own2[c] = 0.0;
+      for (Eigen::Index i = 0; i < group.Y.rows(); ++i) group.own2[c] += group.Y(i, c) * group.Y(i, c);
+      group.rest[c] = r[group.columns[c]];
+      group.terms[c] = abs(group.rest[c]);
+    }
+    const Elimination::Layer& compared = group.leader.layers[any_physical ? 0 : 1];
+    for (int p = compared.begin; p < compared.end; ++p) largest2 = max(largest2, group.own2[group.leader.order[p]]);
+  }
+
+  // as LayeredQr has it
+  const Lanes relative2 = tolerance.relative * tolerance.relative, noise2 = noise * noise;
+  const Lanes floor2 = max(relative2 * largest2, noise2);
+  const Lanes much2 = max(floor2 * 1e4, largest2 * (100 * tolerance.nearly * tolerance.nearly));
+  Measure measure{much2, floor2, 0.0, std::numeric_limits<double>::infinity(), -1.0};
+  for (Group& group : groups_) eliminate(group, 0, measure);
+  measure.floor2 = noise2;
+  measure.blur2 = max(relative2, largest2 * (100 * eps * eps) / measure.smallest2);
+  for (Group& group : groups_) eliminate(group, 1, measure);
+
+  const Lanes consistency = std::max(1e-9, 100 * tolerance.relative);
+  for (const int which : {0, 1}) {
+    Lanes size = 0.0;
+    for (Group& group : groups_) substitute(group, which, size);
+    for (const Group& group : groups_) {
+      const Elimination::Layer& layer = group.leader.layers[which];
+      for (int p = layer.begin + static_cast<int>(layer.steps.size()); p < layer.end; ++p) {
+        const int c = group.leader.order[p];
+        measure.doubt = max(measure.doubt, abs(group.rest[c]) - consistency * max(size, group.terms[c]));
+      }
+    }
+  }
+  for (Lanes& number : y) number = 0.0;
+  for (Group& group : groups_) solution(group, y);
+  return measure.doubt;
+}
+
+}  // namespace trammel
