@@ -31,7 +31,7 @@ test-native:  ## the kernels' tests, compiled for this machine's processor
 	@tools/setup build test
 	@cmake --preset native-tests --log-level=WARNING
 	@cmake --build --preset native-tests
-	@for kernels in math dynamics constraints motion simulate; do build/native-tests/bin/$${kernels}_tests --gtest_brief=1 || exit 1; done
+	@for kernels in math dynamics constraints motion; do build/native-tests/bin/$${kernels}_tests --gtest_brief=1 || exit 1; done
 
 demo: build  ## a shipped robot draws a helix; the results are in results/
 	@build/bin/trammel run examples/01-scara-helix.yaml

@@ -164,16 +164,36 @@ TEST(SolveBatch, MovesLoopsAsUdwadiaAndKalabaSay) {
 // Flat, the bars of a rhombus feel the two rows of its pin as one.
 TEST(SolveBatch, AStateOfAnotherRankGoesByItself) {
   const Looped looped = folding_four_bar();
-  const int count = 2 * lane_count, flat = lane_count + 1;
-  States states = states_on(looped, count);
-  states.q.col(flat) = Vec3<>(0, 0, pi);
-  states.v.col(flat).setZero();
-  MotionBatchWorkspace work(looped.system);
+  const int count = 2 * lane_count;
+  for (const int flat : {0, lane_count + 1}) {  // all others are of another rank than the first, or one is
+    States states = states_on(looped, count);
+    states.q.col(flat) = Vec3<>(0, 0, pi);
+    states.v.col(flat).setZero();
+    MotionBatchWorkspace work(looped.system);
+    MotionBatch batch;
+    solve_batch(looped.system, states.q, states.v, 0, {}, work, batch);
+    for (int i = 0; i < count; ++i) EXPECT_EQ(batch.rank[i], i == flat ? 1 : 2) << i;
+    Histogram errors("beside a flat rhombus, apart from udwadia_kalaba, over eps·cond");
+    expect_motions(looped.system, states, batch, 0, errors, "rhombus");
+  }
+}
+
+// Its redundant rows agree only where the loop is closed.
+TEST(SolveBatch, AStateWhoseRowsContradictEachOtherGoesByItself) {
+  const Looped looped = hinged_four_bar();
+  States states = states_on(looped, 2 * lane_count);
+  System system = looped.system;
+  system.constraints.push_back(system.constraints[0]);
+  system.constraints.back().name = "loop, stabilised";
+  system.constraints.back().baumgarte = Baumgarte{0, 50};
+  const int off = lane_count;
+  states.q(1, off) += 0.01;
+  MotionBatchWorkspace work(system);
   MotionBatch batch;
-  solve_batch(looped.system, states.q, states.v, 0, {}, work, batch);
-  for (int i = 0; i < count; ++i) EXPECT_EQ(batch.rank[i], i == flat ? 1 : 2) << i;
-  Histogram errors("beside a flat rhombus, apart from udwadia_kalaba, over eps·cond");
-  expect_motions(looped.system, states, batch, 0, errors, "rhombus");
+  solve_batch(system, states.q, states.v, 0, {}, work, batch);
+  for (int i = 0; i < 2 * lane_count; ++i)
+    EXPECT_EQ(batch.status[i], i == off ? Status::contradictory : Status::redundant) << i;
+  EXPECT_EQ(batch.vdot.col(off), solve_motion(system, states.q.col(off), states.v.col(off)).vdot);
 }
 
 // Whether lanes do the work at all: a state of the leader's rank, far from another, agrees.
