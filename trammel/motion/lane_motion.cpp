@@ -2,6 +2,7 @@
 
 #include "trammel/dynamics/inverse_dynamics.h"
 #include "trammel/dynamics/passive_forces.h"
+#include "trammel/motion/constraint_columns.h"
 
 namespace trammel {
 namespace {
@@ -72,20 +73,6 @@ void LaneMotion::ask_lane(const System& system, int lane, double t, const Motion
   }
 }
 
-// Columns of Y for the rows of one constraint, as tree_motion.cpp has them.
-void LaneMotion::fill_columns(int index, const MotionWorkspace& structure) {
-  const int m = static_cast<int>(structure.blocks[index].phi.size()), first = structure.first_row[index];
-  if (m == 0) return;
-  const double* weight = structure.weight.data() + first;
-  const LayeredQr::Place place = structure.qr.place(first);
-  auto Y = qr_.columns(place.group).middleCols(place.column, m);
-  const std::vector<int>& rows = structure.direct_rows[index];
-  for (std::size_t j = 0; j < rows.size(); ++j)
-    for (int k = 0; k < m; ++k) Y(rows[j], k) += blocks_[index].coefficients(k, static_cast<int>(j)) * weight[k];
-  apply_L_inverse_to_wrenches<Lanes>(tree_.kin, tree_.factor, structure.branches[index], blocks_[index].wrenches,
-                                     weight, passed_, Y);
-}
-
 std::bitset<lane_count> LaneMotion::solve(const System& system, double t, const MotionOptions& options,
                                           MotionWorkspace& scratch) {
   const Model& model = system.model;
@@ -98,7 +85,11 @@ std::bitset<lane_count> LaneMotion::solve(const System& system, double t, const 
     return {};
 
   for (std::size_t g = 0; g < scratch.qr.groups().size(); ++g) qr_.columns(static_cast<int>(g)).setZero();
-  for (std::size_t i = 0; i < blocks_.size(); ++i) fill_columns(static_cast<int>(i), scratch);
+  for (std::size_t i = 0; i < blocks_.size(); ++i) {
+    if (scratch.blocks[i].phi.size() == 0) continue;
+    fill_columns<Lanes>(scratch, static_cast<int>(i), tree_.kin, tree_.factor, blocks_[i].wrenches,
+                        blocks_[i].coefficients, passed_, qr_.columns(scratch.qr.place(scratch.first_row[i]).group));
+  }
   qr_.carry(h_);
   const Lanes doubt = qr_.solve(r_, options.rank, rounding_of_rows(tree_.factor), y_);
 

@@ -26,7 +26,6 @@ class LaneMotion {
 
  private:
   void ask_lane(const System& system, int lane, double t, const MotionOptions& options, MotionWorkspace& scratch);
-  void fill_columns(int index, const MotionWorkspace& structure);
 
   struct Block {
     RowMatrixOf<Lanes> wrenches, coefficients;  // of a constraint's rows, as Rows has them

@@ -4,6 +4,7 @@
 
 #include "trammel/dynamics/inverse_dynamics.h"
 #include "trammel/dynamics/passive_forces.h"
+#include "trammel/motion/constraint_columns.h"
 
 namespace trammel {
 namespace {
@@ -63,21 +64,6 @@ void renumber_rows(const System& system, MotionWorkspace& work) {
     std::vector<int>& direct = work.direct_rows.emplace_back();
     for (const int velocity : system.constraints[work.order[i]].law->velocities()) direct.push_back(row_of[velocity]);
   }
-}
-
-// Columns of Y for the rows of one constraint: L⁻¹ of its generalised forces at unit multipliers. They are zero before.
-void fill_columns(int index, MotionWorkspace& work) {
-  const Rows& block = work.blocks[index];
-  const int m = static_cast<int>(block.phi.size()), first = work.first_row[index];
-  if (m == 0) return;
-  const double* weight = work.weight.data() + first;
-  const LayeredQr::Place place = work.qr.place(first);
-  auto Y = work.qr.groups()[place.group].columns().middleCols(place.column, m);
-  const std::vector<int>& rows = work.direct_rows[index];
-  for (std::size_t j = 0; j < rows.size(); ++j)
-    for (int k = 0; k < m; ++k) Y(rows[j], k) += weight[k] * block.coefficients(k, static_cast<int>(j));
-  apply_L_inverse_to_wrenches<double>(work.tree.kin, work.tree.factor, work.branches[index], block.wrenches, weight,
-                                      work.passed, Y);
 }
 
 }  // namespace
@@ -152,7 +138,12 @@ void factorize_rows(const System& system, const Movement<double>& now, const Ran
                     MotionWorkspace& work, const VecX<>* h) {
   evaluate_rows(system, now, work);
   for (GroupQr& group : work.qr.groups()) group.columns().setZero();
-  for (std::size_t i = 0; i < work.order.size(); ++i) fill_columns(static_cast<int>(i), work);
+  for (std::size_t i = 0; i < work.order.size(); ++i) {
+    const Rows& block = work.blocks[i];
+    if (block.phi.size() == 0) continue;
+    fill_columns<double>(work, static_cast<int>(i), work.tree.kin, work.tree.factor, block.wrenches, block.coefficients,
+                         work.passed, work.qr.groups()[work.qr.place(work.first_row[i]).group].columns());
+  }
   if (h) work.qr.carry(*h);
   work.qr.factorize(work.physical_rows, tolerance, &work.importance, rounding_of_rows(work.tree.factor));
 }
