@@ -196,6 +196,40 @@ TEST(SolveBatch, AStateWhoseRowsContradictEachOtherGoesByItself) {
   EXPECT_EQ(batch.vdot.col(off), solve_motion(system, states.q.col(off), states.v.col(off)).vdot);
 }
 
+// A user's own: two rows on three angles, φ = C (q₁, q₃, q₅).
+class Geared final : public PositionConstraint<Geared> {
+ public:
+  int rows() const override { return 2; }
+  std::span<const int> bodies() const override { return {}; }
+  std::span<const int> velocities() const override { return angles_; }
+  double row_scale(int) const override { return 1; }
+  void evaluate(const Movement<double>& now, Rows& out) const override {
+    law<double>(now.placement(), out.phi);
+    out.rate = C_ * Vec3<>(now.v[1], now.v[3], now.v[5]);
+    out.b.setZero();
+    out.coefficients = C_;
+  }
+  template <class Scalar>
+  void law(const Placement<Scalar>& now, Eigen::Ref<VecX<Scalar>> out) const {
+    for (int k = 0; k < 2; ++k) out[k] = now.q[1] * C_(k, 0) + now.q[3] * C_(k, 1) + now.q[5] * C_(k, 2);
+  }
+
+ private:
+  std::vector<int> angles_{1, 3, 5};
+  Eigen::Matrix<double, 2, 3> C_{{1, 2, -0.5}, {0.3, -1, 4}};
+};
+
+TEST(SolveBatch, RowsThatActOnSeveralVelocitiesDirectlyMoveAsUdwadiaAndKalabaSay) {
+  System system(build_model(arm7()));
+  system.constrain("gears", std::make_shared<Geared>());
+  const States states(system.model, 9);
+  MotionBatchWorkspace work(system);
+  MotionBatch batch;
+  solve_batch(system, states.q, states.v, 0, {}, work, batch);
+  Histogram errors("gears in lanes, apart from udwadia_kalaba, over eps·cond");
+  expect_motions(system, states, batch, 0, errors, "gears");
+}
+
 // Whether lanes do the work at all: a state of the leader's rank, far from another, agrees.
 TEST(LaneMotion, StatesLikeTheLeaderAreSolvedBesideIt) {
   for (const Looped& looped : {five_bar(), three_rrr(), stewart()}) {

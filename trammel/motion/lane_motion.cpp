@@ -7,11 +7,19 @@
 namespace trammel {
 namespace {
 
-void take_lane(const auto& from, int lane, auto&& to) {
+// Number by number: both have to lie in memory alike.
+template <class From, class To>
+concept LaidAlike = bool(From::IsRowMajor) == bool(To::IsRowMajor);
+
+template <class From, class To>
+  requires LaidAlike<From, To>
+void take_lane(const From& from, int lane, To& to) {
   for (Eigen::Index i = 0; i < from.size(); ++i) to.data()[i] = from.data()[i][lane];
 }
 
-void put_lane(const auto& from, int lane, auto& to) {
+template <class From, class To>
+  requires LaidAlike<From, To>
+void put_lane(const From& from, int lane, To& to) {
   for (Eigen::Index i = 0; i < from.size(); ++i) to.data()[i].set(lane, from.data()[i]);
 }
 
@@ -49,7 +57,7 @@ void LaneMotion::follow(const MotionWorkspace& leader) {
   blocks_.clear();
   for (const Rows& rows : leader.blocks)
     blocks_.push_back({RowMatrixOf<Lanes>(rows.wrenches.rows(), rows.wrenches.cols()),
-                       RowMatrixOf<Lanes>(rows.coefficients.rows(), rows.coefficients.cols())});
+                       MatX<Lanes>(rows.coefficients.rows(), rows.coefficients.cols())});
 }
 
 // The impressed forces and the rows of one lane.

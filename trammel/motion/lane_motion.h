@@ -28,7 +28,8 @@ class LaneMotion {
   void ask_lane(const System& system, int lane, double t, const MotionOptions& options, MotionWorkspace& scratch);
 
   struct Block {
-    RowMatrixOf<Lanes> wrenches, coefficients;  // of a constraint's rows, as Rows has them
+    RowMatrixOf<Lanes> wrenches;  // of a constraint's rows, as Rows has them
+    MatX<Lanes> coefficients;
   };
   TreeWorkspace<Lanes> tree_;
   std::vector<Block> blocks_;  // of constraint order[i]
