@@ -1,5 +1,5 @@
 # The front door. Every target installs what it needs from Debian first (tools/setup) and then asks CMake.
-.PHONY: help build test test-page test-native demo bench bench-peers format lint soak clean
+.PHONY: help build test test-page test-native build-asan demo bench bench-peers format lint soak clean
 .DEFAULT_GOAL := help
 
 help:     ## this list
@@ -51,10 +51,18 @@ format:   ## lays out every source file
 	@tools/setup lint
 	@git ls-files -co --exclude-standard '*.h' '*.cpp' | xargs clang-format-16 -i
 
-lint:     ## layout, names and include rules; changes nothing
+# A commit: clang-tidy looks at the files alone that have changed since. make lint SINCE=HEAD~3
+SINCE ?=
+
+lint:     ## layout, names and include rules, subjects of commits; changes nothing
 	@tools/setup build test lint
 	@cmake --preset dev --log-level=WARNING
-	@tools/lint build/dev
+	@tools/lint build/dev $(SINCE)
+
+build-asan:  ## everything with the address and undefined-behaviour sanitizers, in build/asan
+	@tools/setup build test
+	@cmake --preset asan --log-level=WARNING
+	@cmake --build --preset asan
 
 soak:     ## the slow tests: runs of a million steps, fuzzing from the corpus
 	@tools/setup build test fuzz

@@ -1,50 +1,33 @@
 #include "trammel/study/compare.h"
 
-#include <iostream>
-#include <memory>
-
-#include <fmt/core.h>
-
-#include "page_template.h"
+#include "print.h"
 #include "progress.h"
-#include "report.h"
-#include "results.h"
 #include "scenario_arguments.h"
+#include "trammel/report/figures.h"
+#include "trammel/report/json.h"
+#include "trammel/report/page_template.h"
+#include "trammel/report/pages.h"
+#include "trammel/report/results.h"
+#include "verbs.h"
 
 namespace trammel::cli {
 namespace {
 
-Json to_json(const std::string& name, const std::vector<FormulationResult>& formulations,
-             const std::vector<DriftResult>& drifts) {
-  Json json{{"name", name}, {"formulations", Json::array()}, {"drift_controls", Json::array()}};
+void print_comparison(const std::string& name, const std::vector<FormulationResult>& formulations,
+                      const std::vector<DriftResult>& drifts, const Baumgarte& gains) {
+  print("{}\n\n{:<26} {:>9} {:>13} {:>13} {:>10}\n", name, "formulation", "unknowns", "disagreement", "evaluation",
+        "answered");
   for (const FormulationResult& f : formulations)
-    json["formulations"].push_back({{"name", f.name},
-                                    {"unknowns", f.unknowns},
-                                    {"disagreement", number(f.disagreement)},
-                                    {"microseconds", f.microseconds},
-                                    {"answered", f.answered},
-                                    {"asked", f.asked}});
+    print("{:<26} {:>9} {:>13} {:>10.1f} µs {:>7}/{}\n", f.name, f.unknowns,
+          f.answered > 0 ? fmt::format("{:.1e}", f.disagreement) : "–", f.microseconds, f.answered, f.asked);
+  print("\n{:<26} {:>10} {:>10} {:>14} {:>8}\n", fmt::format("drift control (α {:g}, β {:g})", gains.alpha, gains.beta),
+        "open by", "rate", "energy error", "cost");
   for (const DriftResult& d : drifts)
-    json["drift_controls"].push_back({{"name", d.name},
-                                      {"status", name_of(d.status)},
-                                      {"worst_phi", number(d.worst_phi)},
-                                      {"worst_rate", number(d.worst_rate)},
-                                      {"energy_error", number(d.energy_error)},
-                                      {"cost", number(d.cost)}});
-  return json;
+    print("{:<26} {:>10.1e} {:>10.1e} {:>14.1e} {:>8.2f}{}\n", d.name, d.worst_phi, d.worst_rate, d.energy_error,
+          d.cost, d.status == RunStatus::finished ? "" : fmt::format("  ({})", name_of(d.status)));
 }
 
-Figure figure_of(const std::vector<DriftResult>& drifts) {
-  Figure out{"Constraint errors", "t (s)", "largest |φ| (m, rad)", {}, true};
-  for (const DriftResult& drift : drifts) out.curves.push_back({drift.name, drift.t, drift.open});
-  return out;
-}
-
-struct CompareArguments : ScenarioArguments {
-  FigureFormats figures{"svg"};
-};
-
-Exit compare(const CompareArguments& arguments) {
+Exit compare(const ScenarioArguments& arguments) {
   Scenario scenario = load(arguments);
   check_ready(scenario);
   const OutputFolder folder(arguments.folder());
@@ -52,6 +35,11 @@ Exit compare(const CompareArguments& arguments) {
   const StopOnInterrupt stop;
   scenario.simulate.stop = stop.flag();
   const Simulation run = simulate(scenario.system, scenario.start, scenario.simulate);
+  if (run.recording.rows() == 0) {
+    std::cerr << fmt::format("trammel: the run ended early, {}: {}; there is nothing to compare\n", name_of(run.status),
+                             run.what);
+    return could_not_finish;
+  }
   const Baumgarte asked = scenario.simulate.drift.gains;
   const Baumgarte gains = asked.alpha > 0 || asked.beta > 0 ? asked : Baumgarte{20, 100};
   const std::vector<FormulationResult> formulations = compare_formulations(scenario.system, run.recording);
@@ -62,39 +50,32 @@ Exit compare(const CompareArguments& arguments) {
     std::cerr << "trammel: stopped before the comparison was complete\n";
     return could_not_finish;
   }
-  const Json json = to_json(scenario.name, formulations, drifts);
   const Figure figure = figure_of(drifts);
-  std::vector<ResultFile> files{{"compare.svg", to_svg(figure)}};
+  Results results{.figures = {{"compare", figure}},
+                  .formats = arguments.figures,
+                  .json_name = "compare.json",
+                  .json = [&](const auto& files) { return to_json(scenario, formulations, drifts, &files) + "\n"; }};
   if (!page_template().empty())
-    files.push_back({"compare.html",
-                     to_html(report_of(scenario.name, formulations, drifts, figure, command_line()), page_template())});
-  write_results(folder, "compare.json", json, files, arguments.figures);
-  if (arguments.json) {
-    std::cout << json.dump(2) << '\n';
-    return done;
-  }
-  if (arguments.quiet) return done;
-  print("{}\n\n{:<26} {:>9} {:>13} {:>13} {:>10}\n", scenario.name, "formulation", "unknowns", "disagreement",
-        "evaluation", "answered");
-  for (const FormulationResult& f : formulations)
-    print("{:<26} {:>9} {:>13} {:>10.1f} µs {:>7}/{}\n", f.name, f.unknowns,
-          f.answered > 0 ? fmt::format("{:.1e}", f.disagreement) : "–", f.microseconds, f.answered, f.asked);
-  print("\n{:<26} {:>10} {:>10} {:>14} {:>8}\n", fmt::format("drift control (α {:g}, β {:g})", gains.alpha, gains.beta),
-        "open by", "rate", "energy error", "cost");
-  for (const DriftResult& d : drifts)
-    print("{:<26} {:>10.1e} {:>10.1e} {:>14.1e} {:>8.2f}{}\n", d.name, d.worst_phi, d.worst_rate, d.energy_error,
-          d.cost, d.status == RunStatus::finished ? "" : fmt::format("  ({})", name_of(d.status)));
+    results.pages.push_back({"compare.html", [&] {
+                               return to_html(page_of(scenario.name, formulations, drifts, figure, typed_command()),
+                                              page_template());
+                             }});
+  write_results(folder, results);
+  if (arguments.json)
+    print("{}\n", to_json(scenario, formulations, drifts));
+  else if (!arguments.quiet)
+    print_comparison(scenario.name, formulations, drifts, gains);
   return done;
 }
 
 }  // namespace
 
-void add_compare(CLI::App& app, Exit& exit) {
-  CLI::App* verb = app.add_subcommand("compare", "the formulations and the drift controls, side by side");
-  const auto arguments = std::make_shared<CompareArguments>();
-  add_arguments(*verb, *arguments, "trammel compare examples/03-four-bar.yaml");
-  add_figures(*verb, arguments->figures);
-  verb->callback([arguments, &exit] { exit = compare(*arguments); });
+void add_compare(CommandLine& line) {
+  const auto arguments = std::make_shared<ScenarioArguments>();
+  Verb verb = line.add("compare", "the formulations and the drift controls, side by side",
+                       "trammel compare examples/03-four-bar.yaml", [arguments] { return compare(*arguments); });
+  add_arguments(verb, *arguments);
+  add_figures(verb, arguments->figures);
 }
 
 }  // namespace trammel::cli

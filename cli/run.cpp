@@ -1,22 +1,22 @@
 #include <chrono>
-#include <iostream>
-#include <memory>
 
-#include <fmt/core.h>
-
-#include "figures.h"
-#include "page_template.h"
+#include "browser.h"
+#include "print.h"
 #include "progress.h"
-#include "report.h"
-#include "results.h"
 #include "scenario_arguments.h"
+#include "trammel/report/csv.h"
+#include "trammel/report/figures.h"
+#include "trammel/report/json.h"
+#include "trammel/report/page_template.h"
+#include "trammel/report/pages.h"
+#include "trammel/report/results.h"
+#include "verbs.h"
 
 namespace trammel::cli {
 namespace {
 
 struct RunArguments : ScenarioArguments {
   bool no_report = false, open = false;
-  FigureFormats figures{"svg"};
 };
 
 void open_report(const OutputFolder& folder) {
@@ -24,6 +24,22 @@ void open_report(const OutputFolder& folder) {
     std::cerr << "trammel: this program was built without the report page\n";
   else
     open_in_browser((folder.path() / "report.html").string());
+}
+
+Results results_of(const RunArguments& arguments, const Scenario& scenario, const Simulation& simulation,
+                   const Summary& summary) {
+  const std::vector<Figure> figures = figures_of(scenario, simulation.recording);
+  Results out{.data = {{"recording.csv", [&] { return to_csv(simulation.recording); }}},
+              .figures = pictures_of(figures),
+              .formats = arguments.figures,
+              .json_name = "summary.json",
+              .json = [&](const auto& files) { return to_json(scenario, simulation, summary, &files) + "\n"; }};
+  if (!arguments.no_report && !page_template().empty())
+    out.pages.push_back({"report.html", [&scenario, &simulation, &summary, figures] {
+                           return to_html(page_of(scenario, simulation, summary, figures, typed_command()),
+                                          page_template());
+                         }});
+  return out;
 }
 
 Exit run(const RunArguments& arguments) {
@@ -44,16 +60,10 @@ Exit run(const RunArguments& arguments) {
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 
   const Summary summary = summarise(scenario.system, simulation, seconds);
-  const Json json = to_json(scenario, simulation, summary);
-  const std::vector<Figure> figures = figures_of(scenario, simulation.recording);
-  std::vector<ResultFile> files = files_of_run(simulation.recording, figures);
-  if (!arguments.no_report && !page_template().empty())
-    files.push_back(
-        {"report.html", to_html(report_of(scenario, simulation, summary, figures, command_line()), page_template())});
-  write_results(folder, "summary.json", json, files, arguments.figures);
+  write_results(folder, results_of(arguments, scenario, simulation, summary));
   const bool finished = simulation.status == RunStatus::finished;
   if (arguments.json) {
-    std::cout << json.dump(2) << '\n';
+    print("{}\n", to_json(scenario, simulation, summary));
   } else if (!arguments.quiet) {
     for (const std::string& warning : simulation.warnings) std::cerr << "warning: " << warning << '\n';
     print("\n{}results           {}\n", summary.text(), folder.path().string());
@@ -69,14 +79,15 @@ Exit run(const RunArguments& arguments) {
 
 }  // namespace
 
-void add_run(CLI::App& app, Exit& exit) {
-  CLI::App* verb = app.add_subcommand("run", "simulates a scenario: motion, constraint forces, torques, figures");
+void add_run(CommandLine& line) {
   const auto arguments = std::make_shared<RunArguments>();
-  add_arguments(*verb, *arguments, "trammel run examples/03-four-bar.yaml --set simulate.duration=5");
-  add_figures(*verb, arguments->figures);
-  verb->add_flag("--no-report", arguments->no_report, "no report.html among the results");
-  verb->add_flag("--open", arguments->open, "shows report.html when the run has ended");
-  verb->callback([arguments, &exit] { exit = run(*arguments); });
+  Verb verb = line.add("run", "simulates a scenario: motion, constraint forces, torques, figures",
+                       "trammel run examples/03-four-bar.yaml --set simulate.duration=5",
+                       [arguments] { return run(*arguments); });
+  add_arguments(verb, *arguments);
+  add_figures(verb, arguments->figures);
+  verb.flag("--no-report", arguments->no_report, "no report.html among the results");
+  verb.flag("--open", arguments->open, "shows report.html when the run has ended");
 }
 
 }  // namespace trammel::cli

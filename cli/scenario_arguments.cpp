@@ -13,15 +13,18 @@ std::filesystem::path ScenarioArguments::folder() const {
                      : std::filesystem::path(out);
 }
 
-void add_arguments(CLI::App& verb, ScenarioArguments& arguments, const std::string& example) {
-  verb.add_option("FILE", arguments.file, "the scenario, a YAML file")->required();
-  verb.add_option("--set", arguments.overrides, "KEY=VALUE instead of what the file says, such as simulate.duration=5")
-      ->take_all()
-      ->expected(1);
-  verb.add_option("--out", arguments.out, "folder for the results instead of results/NAME");
-  verb.add_flag("--json", arguments.json, "one JSON object on standard output, and nothing else");
-  verb.add_flag("--quiet", arguments.quiet, "no progress, no warnings, no summary");
-  verb.footer("Example:\n  " + example);
+void add_arguments(Verb& verb, ScenarioArguments& arguments) {
+  verb.argument("FILE", arguments.file, "the scenario, a YAML file");
+  verb.option("--set", arguments.overrides, "KEY=VALUE instead of what the file says, such as simulate.duration=5");
+  verb.option("--out", arguments.out, "folder for the results instead of results/NAME");
+  verb.flag("--json", arguments.json, "one JSON object on standard output, and nothing else");
+  verb.flag("--quiet", arguments.quiet, "no progress, no warnings, no summary");
+}
+
+void add_figures(Verb& verb, FigureFormats& formats) {
+  verb.option(
+      "--figures", "svg,pdf,png", [&formats](const std::string& list) { formats = read_figure_formats(list); },
+      "how to leave figures: svg (default), pdf, png, or several");
 }
 
 Scenario load(const ScenarioArguments& arguments) {

@@ -2,9 +2,9 @@
 
 #include <filesystem>
 
-#include "trammel/report/output_folder.h"
+#include "command_line.h"
+#include "trammel/report/figure_formats.h"
 #include "trammel/scenario/scenario.h"
-#include "verbs.h"
 
 namespace trammel::cli {
 
@@ -14,13 +14,16 @@ struct ScenarioArguments {
   std::vector<std::string> overrides;  // --set simulate.duration=5
   std::string out;                     // --out DIR
   bool json = false, quiet = false;
+  FigureFormats figures{"svg"};  // --figures svg,pdf
 
   /// results/NAME, NAME that of the scenario's file, unless --out says otherwise.
   std::filesystem::path folder() const;
 };
 
-/// Adds FILE and the options to a verb, with an example under its help.
-void add_arguments(CLI::App& verb, ScenarioArguments& arguments, const std::string& example);
+/// Adds FILE and the options to a verb.
+void add_arguments(Verb& verb, ScenarioArguments& arguments);
+/// Adds --figures to a verb that draws.
+void add_figures(Verb& verb, FigureFormats& formats);
 
 /// Reads the scenario. What is wrong in it is thrown as an Error whose message has the line and a caret under the spot.
 /// Warnings go to standard error unless --quiet.

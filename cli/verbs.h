@@ -1,27 +1,16 @@
 #pragma once
 
-#include <stdexcept>
-
-#include <CLI/CLI.hpp>
+#include "command_line.h"
 
 namespace trammel::cli {
 
-/// What a verb's run ends with.
-enum Exit { done = 0, bad_input = 1, could_not_finish = 2 };
-
-/// A scenario that could not be read; the message is complete, with the line and a caret.
-struct BadScenario : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-
-/// Each verb adds itself to the command line, and runs when it was typed; `exit` receives how it ended. A verb throws
-/// trammel::Error for bad input.
-void add_info(CLI::App& app, Exit& exit);
-void add_run(CLI::App& app, Exit& exit);
-void add_check(CLI::App& app, Exit& exit);
-void add_torques(CLI::App& app, Exit& exit);
-void add_compare(CLI::App& app, Exit& exit);
-void add_reproduce(CLI::App& app, Exit& exit);
-void add_view(CLI::App& app, Exit& exit);
+/// Each verb, in a file of its own, adds itself to the command line.
+void add_run(CommandLine& line);
+void add_check(CommandLine& line);
+void add_torques(CommandLine& line);
+void add_compare(CommandLine& line);
+void add_reproduce(CommandLine& line);
+void add_view(CommandLine& line);
+void add_info(CommandLine& line);
 
 }  // namespace trammel::cli

@@ -1,7 +1,6 @@
 #include <filesystem>
-#include <memory>
 
-#include "report.h"
+#include "browser.h"
 #include "trammel/base/error.h"
 #include "verbs.h"
 
@@ -20,12 +19,11 @@ Exit view(const std::string& what) {
 
 }  // namespace
 
-void add_view(CLI::App& app, Exit& exit) {
-  CLI::App* verb = app.add_subcommand("view", "opens the report page of an earlier run");
+void add_view(CommandLine& line) {
   const auto what = std::make_shared<std::string>();
-  verb->add_option("RESULTS", *what, "the folder of a run, or its report.html")->required();
-  verb->footer("Example:\n  trammel view results/03-four-bar");
-  verb->callback([what, &exit] { exit = view(*what); });
+  Verb verb = line.add("view", "opens the report page of an earlier run", "trammel view results/03-four-bar",
+                       [what] { return view(*what); });
+  verb.argument("RESULTS", *what, "the folder of a run, or its report.html");
 }
 
 }  // namespace trammel::cli

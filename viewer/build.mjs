@@ -25,11 +25,11 @@ function asSource(text) {
     lines.push(`    "${line}"`);
   }
   return (
-    '#include "page_template.h"\n\n' +
+    '#include "trammel/report/page_template.h"\n\n' +
     "// Made by viewer/build.mjs.\n\n" +
-    "namespace trammel::cli {\n\n" +
+    "namespace trammel {\n\n" +
     `std::string_view page_template() {\n  static constexpr char text[] =\n${lines.join("\n")};\n` +
-    "  return {text, sizeof(text) - 1};\n}\n\n}  // namespace trammel::cli\n"
+    "  return {text, sizeof(text) - 1};\n}\n\n}  // namespace trammel\n"
   );
 }
 

@@ -49,7 +49,12 @@ TEST(ReportPage, CannotBeMadeToHoldMarkup) {
   page.facts = {{evil, evil}};
   page.warnings = {evil};
   page.sections = {{evil, evil, ReportPage::Table{{evil}, {{evil}}}, {}}};
-  page.plots = {{Figure{evil, evil, evil, {{evil, VecX<>::Ones(2), VecX<>::Ones(2)}}}, evil}};
+  page.plots = {Figure{.title = evil,
+                       .x = {evil, evil},
+                       .y = {evil, evil},
+                       .curves = {{evil, VecX<>::Ones(2), VecX<>::Ones(2)}},
+                       .over_time = false,
+                       .note = evil}};
   const std::string html = to_html(page, bare);
   EXPECT_EQ(html.find("<img"), std::string::npos);
   EXPECT_EQ(html.find("</script>"), html.rfind("</script>"));
@@ -61,7 +66,7 @@ TEST(ReportPage, HasEveryPeakOfALongCurve) {
   y[54'321] = 7;
   y[77'777] = -3;
   ReportPage page;
-  page.plots = {{Figure{"", "t (s)", "q (rad, m)", {{"spikes", t, y}}}}};
+  page.plots = {Figure{.title = "", .y = {"q", "rad, m"}, .curves = {{"spikes", t, y}}}};
   EXPECT_EQ(data_of(to_html(page, bare))["plots"][0]["unit"], "rad, m");
   const json series = data_of(to_html(page, bare))["plots"][0]["series"][0];
   const std::vector<float> drawn = decoded<float>(series["y"]);
@@ -124,12 +129,12 @@ TEST(Scene, MeshesAreShownScaledUntilThereAreTooMany) {
   robot.links.back().visuals = {{.at = {}, .shape = Mesh{"a.obj", file, Vec3<>(2, 3, 1)}, .color = {}}};
   const System system(build_model(robot));
   ReportPage page;
-  page.scene = scene_of(system, Recording({"t"}, 1), {});
+  page.scene = scene_of(system, Recording({Column::of(ColumnKind::time)}, 1), {});
   const json shape = data_of(to_html(page, bare))["scene"]["bodies"].back()["shapes"][0];
   EXPECT_EQ(shape["kind"], "mesh");
   EXPECT_EQ(decoded<float>(shape["vertices"]), (std::vector<float>{0, 0, 0, 2, 0, 0, 0, 3, 0}));
   EXPECT_EQ(decoded<std::uint32_t>(shape["triangles"]), (std::vector<std::uint32_t>{0, 1, 2}));
-  page.scene = scene_of(system, Recording({"t"}, 1), {}, 3000, 0);
+  page.scene = scene_of(system, Recording({Column::of(ColumnKind::time)}, 1), {}, 3000, 0);
   EXPECT_EQ(page.scene->left_out,
             std::vector<std::string>{"mesh 'a.obj' is left out of the picture: it has more than 0 triangles"});
   EXPECT_TRUE(data_of(to_html(page, bare))["scene"]["bodies"].back()["shapes"].empty());
@@ -138,8 +143,14 @@ TEST(Scene, MeshesAreShownScaledUntilThereAreTooMany) {
 TEST(ReportPage, APathOfManyPointsKnowsWhenItIsWhere) {
   const VecX<> t = VecX<>::LinSpaced(50'000, 0, 10);
   ReportPage page;
-  page.plots = {{Figure{"", "tool.x (m)", "", {{"tool.y", t.array().cos(), t.array().sin(), false, t}}, false, true}}};
-  const json series = data_of(to_html(page, bare))["plots"][0]["series"][0];
+  page.plots = {Figure{.title = "",
+                       .x = {"tool.x", "m"},
+                       .curves = {{"tool.y", t.array().cos(), t.array().sin(), false, t}},
+                       .over_time = false,
+                       .equal = true}};
+  const json plot = data_of(to_html(page, bare))["plots"][0], series = plot["series"][0];
+  EXPECT_EQ(plot["x"]["label"], "tool.x");
+  EXPECT_EQ(plot["x"]["unit"], "m");
   const std::vector<double> x = decoded<double>(series["x"]), times = decoded<double>(series["t"]);
   ASSERT_EQ(x.size(), times.size());
   EXPECT_LT(x.size(), 7000u);

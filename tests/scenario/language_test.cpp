@@ -93,7 +93,8 @@ TEST(Language, EveryForceOfItsDescriptionIsTaken) {
                            "{spring: [p, s], stiffness: 800, damping: 5, length: 0.2}"})
     EXPECT_EQ(with(std::string("forces: [").append(line).append("]\n")).system.forces.size(), 1u) << line;
   EXPECT_EQ(with("actuators: [{joint: q1, limit: 2, weight: 1}]\n").system.actuators.size(), 1u);
-  EXPECT_TRUE(with("motion: {q1: pi/2*cycloid(t/5), q2: -pi/3*cycloid(t/5)}\n").has_motion);
+  const Scenario led = with("motion: {q1: pi/2*cycloid(t/5), q2: -pi/3*cycloid(t/5)}\n");
+  for (const int i : {0, 1}) EXPECT_EQ(led.system.constraints[i].leads, i);
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace trammel {
 namespace {
 
 TEST(Recording, KeepsWhatItHasWhereItsRoomGrows) {
-  Recording out({"t", "q.a"}, 2);
+  Recording out({Column::of(ColumnKind::time), Column::of(ColumnKind::coordinate, "a")}, 2);
   for (int i = 0; i < 37; ++i) {
     Eigen::Ref<VecX<>> row = out.add_row();
     row << i, 100 - i;
@@ -27,7 +27,7 @@ TEST(Recording, KeepsWhatItHasWhereItsRoomGrows) {
 }
 
 TEST(Recording, NamesTheNearestColumnWhereOneIsNotThere) {
-  const Recording out({"t", "q.shoulder"}, 1);
+  const Recording out({Column::of(ColumnKind::time), Column::of(ColumnKind::coordinate, "shoulder")}, 1);
   try {
     (void)out.column("q.sholder");
     FAIL();

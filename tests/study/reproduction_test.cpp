@@ -32,7 +32,7 @@ TEST(Reproduction, OfTheScaraHasTheReferenceNumbersToTheirDigits) {
   for (const char* title : {"Un-stabilised", "Baumgarte", "Theoretical joint angles"})
     EXPECT_LT(table(scara, title).worst, ten_decimals) << title;
   expect_numbers(scara, 1e-9);
-  EXPECT_EQ(scara.pictures.size(), 9u);
+  EXPECT_EQ(scara.figures.size(), 9u);
 }
 
 TEST(Reproduction, OfTheParallelRobotHasTheReferenceNumbersToTheirDigits) {
@@ -77,7 +77,7 @@ TEST(Reproduction, RunsTheStudyOfItsDocumentation) {
       reproduce(folder.write("mine/study.yaml", text.substr(begin, text.find("```", begin) - begin)));
   EXPECT_EQ(study.numbers.size(), 3u);
   EXPECT_LT(study.tables[0].worst, 1e-10);
-  EXPECT_EQ(study.pictures.size(), 2u);
+  EXPECT_EQ(study.figures.size(), 2u);
   EXPECT_EQ(study.agreements[0].formulations.size(), 8u);
 }
 

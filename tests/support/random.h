@@ -5,6 +5,7 @@
 
 #include <rapidcheck.h>
 
+#include "trammel/math/eps.h"
 #include "trammel/math/inertia.h"
 
 namespace trammel::test {
@@ -56,7 +57,7 @@ class Random {
 
 inline rc::Gen<unsigned> any_seed() { return rc::gen::arbitrary<unsigned>(); }
 
-inline constexpr double eps = std::numeric_limits<double>::epsilon();
+using trammel::eps;
 inline constexpr double pi = std::numbers::pi;
 
 }  // namespace trammel::test

@@ -10,12 +10,11 @@
 
 #include "trammel/constraints/dense_rows.h"
 #include "trammel/dynamics/mass_matrix.h"
+#include "trammel/math/eps.h"
 #include "trammel/model/configuration.h"
 
 namespace trammel {
 namespace {
-
-constexpr double eps = std::numeric_limits<double>::epsilon();
 
 // All rows of a system at one state, each times its scale.
 struct ScaledRows {

@@ -18,6 +18,15 @@ std::string Model::velocity_name(int i) const {
   return body.nv == 1 ? joint_name(owner) : fmt::format("{}[{}]", joint_name(owner), i - body.v);
 }
 
+std::vector<std::string> Model::coordinate_names() const {
+  std::vector<std::string> out;
+  for (int i = 0; i < body_count(); ++i) {
+    const int count = size_of(bodies()[i].type).q;
+    for (int k = 0; k < count; ++k) out.push_back(count == 1 ? joint_name(i) : fmt::format("{}[{}]", joint_name(i), k));
+  }
+  return out;
+}
+
 int Model::joint(std::string_view name) const {
   const auto found = joint_index_.find(std::string(name));
   if (found == joint_index_.end())

@@ -77,6 +77,8 @@ class Model {
   const std::string& link_name(int body) const { return link_names_[body]; }
   /// The name of velocity i: the joint's own, with [k] behind it where the joint has several.
   std::string velocity_name(int i) const;
+  /// Of all coordinates: "q1", or "base[0]", "base[1]" … of a joint with several.
+  std::vector<std::string> coordinate_names() const;
 
   /// The body that a joint carries; the frame of a name. An Error names the nearest existing one.
   int joint(std::string_view name) const;

@@ -29,7 +29,7 @@ void add_body(const Model& model, const Kinematics<>& kin, int body, Equation& o
 }
 
 // A P = Q [R₁ R₂; 0 0]: the speeds that P puts first depend on the others, u̇_d = R₁⁻¹(Qᵀb − R₂ u̇).
-Allowed allowed_by(const Equation& equation, const RankTolerance& tolerance) {
+Allowed speeds_allowed_by(const Equation& equation, const RankTolerance& tolerance) {
   const int n = static_cast<int>(equation.A.cols()), m = static_cast<int>(equation.A.rows());
   Allowed out{MatX<>::Identity(n, n), VecX<>::Zero(n), 0};
   if (m == 0 || n == 0) return out;
@@ -61,7 +61,7 @@ Motion kane(const System& system, const VecX<>& q, const VecX<>& v, double t, co
   for (int c = 0; c < model.nv(); ++c) equation.M(c, c) = model.coordinates()[c].rotor_inertia;
   equation.Q = now.forces + now.springs + now.friction;
   for (int body = 0; body < model.body_count(); ++body) add_body(model, now.kin, body, equation);
-  return reduced_motion(equation, allowed_by(equation, options.rank));
+  return reduced_motion(equation, speeds_allowed_by(equation, options.rank));
 }
 
 }  // namespace trammel

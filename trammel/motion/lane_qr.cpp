@@ -2,13 +2,9 @@
 
 #include <limits>
 
+#include "trammel/math/eps.h"
+
 namespace trammel {
-namespace {
-
-constexpr double eps = std::numeric_limits<double>::epsilon();
-
-}  // namespace
-
 // What columns of a layer are measured by, and how near any of them comes to another verdict than the leader's.
 struct LaneQr::Measure {
   Lanes much2;      // squares that a kept column has to have at least

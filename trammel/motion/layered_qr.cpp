@@ -4,10 +4,11 @@
 #include <limits>
 #include <numeric>
 
+#include "trammel/math/eps.h"
+
 namespace trammel {
 namespace {
 
-constexpr double eps = std::numeric_limits<double>::epsilon();
 constexpr int physical_layer = 0, control_layer = 1;
 
 // All columns anywhere.

@@ -8,7 +8,7 @@ namespace trammel {
 namespace {
 
 // Aᵀ P = [Q₁ Z] [R₁₁ R₁₂; 0 0], and g = Q₁ y with [R₁₁ R₁₂]ᵀ y = Pᵀb.
-Allowed allowed_by(const Equation& equation, const RankTolerance& tolerance) {
+Allowed velocities_allowed_by(const Equation& equation, const RankTolerance& tolerance) {
   const int n = static_cast<int>(equation.A.cols()), m = static_cast<int>(equation.A.rows());
   Allowed out{MatX<>::Identity(n, n), VecX<>::Zero(n), 0};
   if (m == 0 || n == 0) return out;
@@ -28,7 +28,7 @@ Allowed allowed_by(const Equation& equation, const RankTolerance& tolerance) {
 }  // namespace
 
 Motion maggi(const Equation& equation, const RankTolerance& tolerance) {
-  return reduced_motion(equation, allowed_by(equation, tolerance));
+  return reduced_motion(equation, velocities_allowed_by(equation, tolerance));
 }
 
 }  // namespace trammel

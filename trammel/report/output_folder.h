@@ -6,8 +6,8 @@
 
 namespace trammel {
 
-/// Where results go. Files appear whole or not at all: each is written beside its place under another name, and moved
-/// there when it is complete.
+/// Where results go. A file appears whole or not at all: it is written beside its place under another name, and moved there when
+/// it is complete. Several that belong together go through a StagedFolder.
 class OutputFolder {
  public:
   /// Makes the folder if it is not there. Throws Error if it cannot be made or written to, or if the disk has less room
@@ -19,9 +19,6 @@ class OutputFolder {
   /// Throws std::runtime_error if the file cannot be written whole: the disk has become full meanwhile. What stood there
   /// before is left as it was.
   void write(std::string_view name, std::string_view content) const;
-
-  /// Removes a file if it is there.
-  void remove(std::string_view name) const;
 
  private:
   std::filesystem::path path_;

@@ -7,7 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "trammel/report/thin.h"
+#include "trammel/figure/thin.h"
 
 namespace trammel {
 namespace {
@@ -99,20 +99,13 @@ Json series(const std::string& name, const std::vector<double>& x, const std::ve
   return {{"name", name}, {"x", base64(x)}, {"y", base64(y)}};
 }
 
-// "rad, m" of "q (rad, m)"; all of it where nothing stands in brackets.
-std::string unit_in(const std::string& label) {
-  const std::size_t open = label.rfind('(');
-  return open == std::string::npos || !label.ends_with(')') ? label : label.substr(open + 1, label.size() - open - 2);
-}
-
 // Whether a curve has a point at each of the page's times, so that it follows the playback.
 bool is_at(const VecX<>& x, const std::vector<double>& times) {
   return !times.empty() && static_cast<std::size_t>(x.size()) == times.size() &&
          std::equal(times.begin(), times.end(), x.data());
 }
 
-Json to_json(const ReportPage::Plot& plot, const std::vector<double>& times) {
-  const Figure& figure = plot.figure;
+Json to_json(const Figure& figure, const std::vector<double>& times) {
   Json curves = Json::array();
   double begin = 0, end = 0;
   for (const Figure::Curve& curve : figure.curves) {
@@ -128,11 +121,11 @@ Json to_json(const ReportPage::Plot& plot, const std::vector<double>& times) {
       end = x.back();
     }
     Json one = series(curve.label, x, y);
-    if (figure.x_label == "t (s)" && is_at(curve.x, times)) {
+    if (figure.over_time && is_at(curve.x, times)) {
       y.assign(curve.y.data(), curve.y.data() + curve.y.size());
       one = {{"name", curve.label}, {"y", base64(y)}};
     }
-    if (!t.empty() && figure.x_label != "t (s)") one["t"] = base64(t);
+    if (!t.empty() && !figure.over_time) one["t"] = base64(t);
     if (curve.wanted) one["style"] = "theory";
     curves.push_back(std::move(one));
   }
@@ -141,18 +134,18 @@ Json to_json(const ReportPage::Plot& plot, const std::vector<double>& times) {
     bound["style"] = "limit";
     curves.push_back(std::move(bound));
   }
-  const bool over_time = figure.x_label == "t (s)";
   return {{"title", figure.title},
-          {"unit", unit_in(figure.y_label)},
+          {"unit", figure.y.unit},
           {"log", figure.log_y},
-          {"note", plot.note},
-          {"x", over_time ? Json() : Json{{"label", figure.x_label}, {"unit", ""}, {"equal", figure.equal}}},
+          {"note", figure.note},
+          {"x", figure.over_time ? Json()
+                                 : Json{{"label", figure.x.symbol}, {"unit", figure.x.unit}, {"equal", figure.equal}}},
           {"series", curves}};
 }
 
-Json to_json(const std::vector<ReportPage::Plot>& plots, const std::vector<double>& times = {}) {
+Json to_json(const std::vector<Figure>& plots, const std::vector<double>& times = {}) {
   Json out = Json::array();
-  for (const ReportPage::Plot& plot : plots) out.push_back(to_json(plot, times));
+  for (const Figure& plot : plots) out.push_back(to_json(plot, times));
   return out;
 }
 

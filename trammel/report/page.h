@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "trammel/report/figure.h"
+#include "trammel/figure/figure.h"
 #include "trammel/report/scene.h"
 
 namespace trammel {
@@ -19,14 +19,10 @@ struct ReportPage {
     std::vector<std::string> columns;
     std::vector<std::vector<std::string>> rows;
   };
-  struct Plot {
-    Figure figure;  // x over the page's time unless its label says otherwise
-    std::string note{};
-  };
   struct Section {
     std::string title, text;
     std::optional<Table> table{};
-    std::vector<Plot> plots{};
+    std::vector<Figure> plots{};
   };
 
   std::string title, version, file, scenario, command;
@@ -35,7 +31,7 @@ struct ReportPage {
   std::vector<Fact> facts{};
   std::vector<std::string> warnings{};
   std::optional<Scene> scene{};  // with its own times
-  std::vector<Plot> plots{};
+  std::vector<Figure> plots{};
   std::vector<Section> sections{};
 };
 

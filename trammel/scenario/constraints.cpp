@@ -108,6 +108,7 @@ void read_motion(const Value& value, const Scope& scope, Plan& out) {
                                .name = "motion " + key.text,
                                .law = std::move(law),
                                .layer = Layer::control,
+                               .leads = q,
                                .place = key.place});
   }
 }
@@ -118,6 +119,7 @@ void put_constraints(const Plan& plan, const Start& start, bool all, System& out
     at_place(planned.place, [&] {
       NamedConstraint& made = out.constrain(planned.name, planned.law.make(start), planned.layer, planned.scale);
       made.baumgarte = planned.baumgarte;
+      made.leads = planned.leads;
       if (planned.friction)
         made.working = std::make_shared<CoulombFriction>(*made.law, *planned.friction, planned.law.contact->at,
                                                          planned.law.contact->other_body);

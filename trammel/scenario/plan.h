@@ -14,6 +14,7 @@ struct Plan {
     double scale = 1;
     std::optional<Baumgarte> baumgarte{};
     std::optional<double> friction{};
+    std::optional<int> leads{};
     Place place{};
   };
   struct PlannedForce {

@@ -102,20 +102,20 @@ void read_record(const Value& value, const Scope& scope, SimulateOptions& out) {
     }
 }
 
-std::vector<Plot> read_plots(const Value& value, std::vector<Place>& places) {
-  std::vector<Plot> plots;
+std::vector<Figure> read_plots(const Value& value, std::vector<Place>& places) {
+  std::vector<Figure> plots;
   for (const Value& item : value.list("a list of {title, x, columns}")) {
     const Map map(item, item.what(), {"title", "x", "columns"});
-    Plot plot;
+    Figure plot;
     const auto x = map.find("x");
-    if (x) plot.x = x->name();
+    if (x) plot.x.symbol = x->name();
     places.push_back(x ? x->place() : item.place());
     for (const Value& column : map.required("columns").list("a list of columns, as in [q.q1, q.q2]")) {
-      plot.columns.push_back(column.name());
+      plot.curves.push_back({column.name()});
       places.push_back(column.place());
     }
-    if (plot.columns.empty()) map.required("columns").refuse("at least one column");
-    plot.title = plot.columns.front();
+    if (plot.curves.empty()) map.required("columns").refuse("at least one column");
+    plot.title = plot.curves.front().label;
     if (const auto title = map.find("title")) plot.title = title->name();
     plots.push_back(std::move(plot));
   }

@@ -13,6 +13,6 @@ void read_record(const Value& value, const Scope& scope, SimulateOptions& out);
 
 /// plots: [{title: Joints, columns: [q.q1, q.q2]}, {x: tool.x, columns: [tool.y]}]
 /// The places of all columns, x first, one plot after the other, are kept for complaints.
-std::vector<Plot> read_plots(const Value& value, std::vector<Place>& places);
+std::vector<Figure> read_plots(const Value& value, std::vector<Place>& places);
 
 }  // namespace trammel::scenario

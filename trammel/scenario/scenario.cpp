@@ -114,9 +114,9 @@ void rehearse(const Scenario& scenario, const Place& assemble, const std::vector
   const auto check = [&](const std::string& column) {
     at_place(*place++, [&] { return run.recording.column(column); });
   };
-  for (const Plot& plot : scenario.plots) {
-    check(plot.x);
-    std::ranges::for_each(plot.columns, check);
+  for (const Figure& plot : scenario.plots) {
+    check(plot.x.symbol);
+    for (const Figure::Curve& curve : plot.curves) check(curve.label);
   }
 }
 
@@ -144,7 +144,6 @@ Scenario read_scenario_text(std::string text, const std::string& file, const std
   if (const auto plots = top.find("plots")) out.plots = read_plots(*plots, columns);
   const auto name = top.find("name");
   out.name = name ? name->name() : std::filesystem::path(file).stem().string();
-  out.has_motion = top.has("motion");
   out.file = file;
   out.text = std::move(text);
   out.warnings.assign(out.system.model.warnings().begin(), out.system.model.warnings().end());

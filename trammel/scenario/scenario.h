@@ -5,16 +5,10 @@
 #include <optional>
 
 #include "trammel/assembly/assemble.h"
+#include "trammel/figure/figure.h"
 #include "trammel/simulate/simulate.h"
 
 namespace trammel {
-
-/// Recorded columns that belong together in one picture.
-struct Plot {
-  std::string title;
-  std::string x = "t";
-  std::vector<std::string> columns;  // as Recording names them: q.q1, tool.x
-};
 
 /// Everything that one YAML file says about a run (docs/scenario.md has every key with an example): the robots, what must
 /// hold, what acts, what drives, the start, and how to run and record it.
@@ -29,8 +23,7 @@ struct Scenario {
   std::optional<Assembly> assembly{};  // what assembly did, where asked. Where it did not close, `start` is its nearest
                                        // state, and start(…) in expressions means the guess: the caller must say so
   SimulateOptions simulate;            // of duration 0 where the file does not say how to simulate
-  bool has_motion = false;             // joints are led: the control rows "motion JOINT" are in the system
-  std::vector<Plot> plots;             //
+  std::vector<Figure> plots;           // yet to be drawn: x and the curves bear the names of recorded columns
   std::vector<Warning> warnings;       // of the robots' files
   std::map<std::string, Place> places{};  // of the constraints in the file, by their names
 };

@@ -9,8 +9,20 @@
 
 namespace trammel {
 
-Recording::Recording(std::vector<std::string> names, int capacity)
-    : names_(std::move(names)), values_(static_cast<int>(names_.size()), std::max(capacity, 1)) {}
+Recording::Recording(const std::vector<Column>& columns, int capacity)
+    : values_(static_cast<int>(columns.size()), std::max(capacity, 1)) {
+  for (const Column& column : columns) {
+    names_.push_back(column.name);
+    kinds_.push_back(column.kind);
+  }
+}
+
+std::vector<std::string> Recording::names_of(ColumnKind kind) const {
+  std::vector<std::string> out;
+  for (std::size_t i = 0; i < names_.size(); ++i)
+    if (kinds_[i] == kind) out.push_back(names_[i]);
+  return out;
+}
 
 int Recording::column(std::string_view name) const {
   const auto found = std::ranges::find(names_, name);

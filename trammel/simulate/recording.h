@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "trammel/math/vector.h"
+#include "trammel/simulate/column.h"
 
 namespace trammel {
 
@@ -23,9 +24,12 @@ class Recording {
  public:
   Recording() = default;
   /// Rows up to `capacity` take no new memory.
-  Recording(std::vector<std::string> names, int capacity);
+  Recording(const std::vector<Column>& columns, int capacity);
 
   const std::vector<std::string>& names() const { return names_; }
+  /// Those of one kind, in their order; and what a column is.
+  std::vector<std::string> names_of(ColumnKind kind) const;
+  ColumnKind kind(int column) const { return kinds_[column]; }
   int rows() const { return rows_; }
   int columns() const { return static_cast<int>(names_.size()); }
 
@@ -43,6 +47,7 @@ class Recording {
 
  private:
   std::vector<std::string> names_;
+  std::vector<ColumnKind> kinds_;
   MatX<> values_;  // a column for each row of the recording
   int rows_ = 0;
 };

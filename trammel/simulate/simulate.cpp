@@ -6,6 +6,7 @@
 
 #include <fmt/core.h>
 
+#include "trammel/math/eps.h"
 #include "trammel/model/configuration.h"
 #include "trammel/simulate/dense_output.h"
 #include "trammel/simulate/limits.h"
@@ -15,24 +16,24 @@
 namespace trammel {
 namespace {
 
-constexpr double eps = std::numeric_limits<double>::epsilon();
-
-std::vector<std::string> column_names(const Mechanics& mechanics, const SimulateOptions& options) {
-  std::vector<std::string> out{"t"};
-  const auto add = [&](const char* kind, const std::vector<std::string>& names) {
-    for (const std::string& name : names) out.push_back(kind + name);
+std::vector<Column> columns_of(const Mechanics& mechanics, const SimulateOptions& options) {
+  std::vector<Column> out{Column::of(ColumnKind::time)};
+  const auto add = [&](ColumnKind kind, const std::vector<std::string>& names) {
+    for (const std::string& name : names) out.push_back(Column::of(kind, name));
   };
   const std::vector<std::string> coordinates = mechanics.coordinate_names();
-  add("q.", coordinates);
-  for (const char* kind : {"v.", "vdot.", "Qc."}) add(kind, mechanics.velocity_names());
-  for (const char* kind : {"phi.", "phidot.", "lambda."}) add(kind, mechanics.row_names());
-  add("u.", mechanics.motor_names());
-  add("path.", mechanics.tracked_names());
+  add(ColumnKind::coordinate, coordinates);
+  for (const ColumnKind kind : {ColumnKind::velocity, ColumnKind::acceleration, ColumnKind::constraint_force})
+    add(kind, mechanics.velocity_names());
+  for (const ColumnKind kind : {ColumnKind::error, ColumnKind::error_rate, ColumnKind::multiplier})
+    add(kind, mechanics.row_names());
+  add(ColumnKind::torque, mechanics.motor_names());
+  add(ColumnKind::path_error, mechanics.tracked_names());
   if (options.angles)
-    for (const int i : mechanics.endless()) out.push_back("angle." + coordinates[i]);
-  for (const std::string& frame : options.frames)
-    for (const char* axis : {".x", ".y", ".z"}) out.push_back(frame + axis);
-  out.insert(out.end(), {"energy", "work", "rank", "pivot"});
+    for (const int i : mechanics.endless()) out.push_back(Column::of(ColumnKind::angle, coordinates[i]));
+  for (const std::string& frame : options.frames) add(ColumnKind::position, {frame + ".x", frame + ".y", frame + ".z"});
+  for (const ColumnKind kind : {ColumnKind::energy, ColumnKind::work, ColumnKind::rank, ColumnKind::pivot})
+    out.push_back(Column::of(kind));
   return out;
 }
 
@@ -75,7 +76,7 @@ class Runner {
         motors_(mechanics),
         turns_(VecX<>::Zero(manifold_.nq())),
         t0_(start.t) {
-    run_.recording = Recording(column_names(mechanics, options), capacity(options));
+    run_.recording = Recording(columns_of(mechanics, options), capacity(options));
   }
 
   Simulation run() {

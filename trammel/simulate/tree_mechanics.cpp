@@ -244,15 +244,7 @@ class TreeMechanics final : public Mechanics {
     return frame_positions_;
   }
 
-  std::vector<std::string> coordinate_names() const override {
-    std::vector<std::string> out;
-    for (int i = 0; i < system_.model.body_count(); ++i) {
-      const int n = size_of(system_.model.bodies()[i].type).q;
-      const std::string& joint = system_.model.joint_name(i);
-      for (int k = 0; k < n; ++k) out.push_back(n == 1 ? joint : joint + "[" + std::to_string(k) + "]");
-    }
-    return out;
-  }
+  std::vector<std::string> coordinate_names() const override { return system_.model.coordinate_names(); }
   std::vector<std::string> velocity_names() const override {
     std::vector<std::string> out;
     for (int i = 0; i < system_.model.nv(); ++i) out.push_back(system_.model.velocity_name(i));

@@ -35,15 +35,17 @@ State stepped(const System& system, const State& from, double h) {
                from.v + h / 6 * (k1.v + 2 * k2.v + 2 * k3.v + k4.v));
 }
 
-std::vector<std::string> column_names(const System& system, const SimulateOptions& options) {
-  std::vector<std::string> names{"t"};
-  for (const char* kind : {"q.", "v."})
-    for (int i = 0; i < system.model.nv(); ++i) names.push_back(kind + system.model.velocity_name(i));
+std::vector<Column> columns_of(const System& system, const SimulateOptions& options) {
+  std::vector<Column> out{Column::of(ColumnKind::time)};
+  for (const ColumnKind kind : {ColumnKind::coordinate, ColumnKind::velocity})
+    for (int i = 0; i < system.model.nv(); ++i) out.push_back(Column::of(kind, system.model.velocity_name(i)));
   for (const NamedConstraint& constraint : system.constraints)
-    for (int k = 0; k < constraint.law->rows(); ++k) names.push_back(fmt::format("phi.{}[{}]", constraint.name, k));
+    for (int k = 0; k < constraint.law->rows(); ++k)
+      out.push_back(Column::of(ColumnKind::error, fmt::format("{}[{}]", constraint.name, k)));
   for (const std::string& frame : options.frames)
-    for (const char axis : {'x', 'y', 'z'}) names.push_back(fmt::format("{}.{}", frame, axis));
-  return names;
+    for (const char axis : {'x', 'y', 'z'})
+      out.push_back(Column::of(ColumnKind::position, fmt::format("{}.{}", frame, axis)));
+  return out;
 }
 
 void record(const System& system, const SimulateOptions& options, const State& at, Recording& out) {
@@ -70,7 +72,7 @@ Recording cascade_run(const System& system, const State& start, const SimulateOp
     throw Error("a robot that turns by quaternions", "joints whose rates are their velocities");
   const double every = options.record_every > 0 ? options.record_every : step;
   const long rows = std::lround(options.duration / every), steps = std::max(1L, std::lround(every / step));
-  Recording out(column_names(system, options), static_cast<int>(rows) + 1);
+  Recording out(columns_of(system, options), static_cast<int>(rows) + 1);
   State now = start;
   record(system, options, now, out);
   for (long row = 1; row <= rows; ++row) {

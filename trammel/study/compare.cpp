@@ -87,8 +87,7 @@ FormulationResult measure(const Formulation& formulation, const std::vector<Stat
 // |φ| of the worst constraint, at every row.
 VecX<> largest_errors(const Recording& recording) {
   VecX<> out = VecX<>::Zero(recording.rows());
-  for (const std::string& name : recording.names())
-    if (name.starts_with("phi.")) out = out.cwiseMax(recording[name].cwiseAbs());
+  for (const std::string& name : recording.names_of(ColumnKind::error)) out = out.cwiseMax(recording[name].cwiseAbs());
   return out;
 }
 

@@ -132,16 +132,17 @@ Reproduction::Table read_table(const Value& value, const Runs& runs) {
   return out;
 }
 
-Reproduction::Picture read_picture(const Value& value, const Runs& runs) {
-  const Map map(value, value.what(), {"title", "text", "unit", "log", "x", "curves"});
-  Reproduction::Picture out{.title = map.required("title").text(),
-                            .text = optional_text(map, "text"),
-                            .x_label = "t (s)",
-                            .y_label = optional_text(map, "unit")};
+// Curves called "theory" are those that the others should be.
+Figure read_figure(const Value& value, const Runs& runs) {
+  const Map map(value, value.what(), {"title", "text", "symbol", "unit", "log", "x", "curves"});
+  Figure out{.title = map.required("title").text(),
+             .y = {optional_text(map, "symbol"), optional_text(map, "unit")},
+             .note = optional_text(map, "text")};
   if (const auto log = map.find("log")) out.log_y = log->boolean();
   const auto x = map.find("x");
   if (x) {
-    out.x_label = x->text("a column");
+    out.x = {x->text("a column"), ""};
+    out.over_time = false;
     out.equal = true;
   }
   for (const Value& item : map.required("curves").list("a list of {of, columns, minus, name}")) {
@@ -150,8 +151,8 @@ Reproduction::Picture read_picture(const Value& value, const Runs& runs) {
     const std::string prefix = optional_text(curve, "name");
     const VecX<> over = x ? column_of(*x, columns.run->recording) : columns.run->recording["t"];
     for (std::size_t k = 0; k < columns.names.size(); ++k)
-      out.curves.push_back(
-          {prefix.empty() ? columns.names[k] : prefix + " " + columns.names[k], over, columns.values[k]});
+      out.curves.push_back({prefix.empty() ? columns.names[k] : prefix + " " + columns.names[k], over,
+                            columns.values[k], prefix.starts_with("theory")});
   }
   return out;
 }
@@ -171,7 +172,7 @@ Reproduction reproduce(const std::filesystem::path& file) {
   if (const auto tables = top.find("tables"))
     for (const Value& item : tables->list()) out.tables.push_back(read_table(item, runs));
   if (const auto figures = top.find("figures"))
-    for (const Value& item : figures->list()) out.pictures.push_back(read_picture(item, runs));
+    for (const Value& item : figures->list()) out.figures.push_back(read_figure(item, runs));
   if (const auto compared = top.find("formulations"))
     for (const Value& item : compared->list()) {
       const Run& run = run_of(item, runs);

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "trammel/figure/figure.h"
 #include "trammel/simulate/recording.h"
 #include "trammel/study/compare.h"
 
@@ -24,16 +25,6 @@ struct Reproduction {
     std::vector<VecX<>> ours{};  // a row for each time
     double worst = 0;            // largest difference from the reference
   };
-  struct Curve {
-    std::string name;
-    VecX<> x, y;
-  };
-  struct Picture {
-    std::string title, text, x_label, y_label;
-    bool log_y = false;
-    bool equal = false;  // x and y to one scale
-    std::vector<Curve> curves{};
-  };
   struct Agreement {
     std::string run;
     std::vector<FormulationResult> formulations;
@@ -42,7 +33,7 @@ struct Reproduction {
   std::string title, about;
   std::vector<Number> numbers{};
   std::vector<Table> tables{};
-  std::vector<Picture> pictures{};
+  std::vector<Figure> figures{};
   std::vector<Agreement> agreements{};
 };
 

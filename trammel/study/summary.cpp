@@ -57,8 +57,7 @@ Summary summarise(const System& system, const Simulation& run, double seconds) {
   out.rank = diagnosis.rank;
   out.status = diagnosis.status;
 
-  const bool driven =
-      std::ranges::any_of(recording.names(), [](const std::string& name) { return name.starts_with("u."); });
+  const bool driven = !recording.names_of(ColumnKind::torque).empty();
   std::size_t tracked = 0;
   for (const NamedConstraint& constraint : system.constraints) {
     if (driven && constraint.layer == Layer::control) {

@@ -26,6 +26,7 @@ struct NamedConstraint {
   double scale = 1;  // weighs its rows besides their own scale; matters only where rows contradict each other
   std::optional<Baumgarte> baumgarte{};           // its own, instead of the run's
   std::shared_ptr<const WorkingForce> working{};  // the part of its force that does work; none if it is ideal
+  std::optional<int> leads{};  // the coordinate that it leads along a path, φ = q − d(t), by its index in q
 };
 
 struct NamedForce {

@@ -1,4 +1,4 @@
-#include "trammel/report/thin.h"
+#include "trammel/figure/thin.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "figure_formats.h"
+#include "trammel/report/figure_formats.h"
 
 #include <algorithm>
 #include <sstream>
@@ -8,10 +8,9 @@
 #include "trammel/base/error.h"
 #include "trammel/report/convert.h"
 
-namespace trammel::cli {
-namespace {
+namespace trammel {
 
-FigureFormats read_formats(const std::string& list) {
+FigureFormats read_figure_formats(const std::string& list) {
   FigureFormats out;
   std::istringstream words(list + ",");
   for (std::string word; std::getline(words, word, ',');) {
@@ -25,13 +24,4 @@ FigureFormats read_formats(const std::string& list) {
   return out;
 }
 
-}  // namespace
-
-void add_figures(CLI::App& verb, FigureFormats& formats) {
-  verb.add_option_function<std::string>(
-          "--figures", [&formats](const std::string& list) { formats = read_formats(list); },
-          "how to leave figures: svg (default), pdf, png, or several")
-      ->type_name("svg,pdf,png");
-}
-
-}  // namespace trammel::cli
+}  // namespace trammel

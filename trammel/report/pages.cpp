@@ -1,14 +1,12 @@
-#include "report.h"
-
-#include <sys/wait.h>
-#include <unistd.h>
+#include "trammel/report/pages.h"
 
 #include <cmath>
-#include <iostream>
 
 #include <fmt/format.h>
 
-namespace trammel::cli {
+#include "trammel/base/version.h"
+
+namespace trammel {
 namespace {
 
 std::string scientific(double x) { return std::isfinite(x) ? fmt::format("{:.2e}", x) : "–"; }
@@ -88,8 +86,7 @@ void add_sections(const Reproduction& study, std::vector<ReportPage::Section>& o
     numbers.rows.push_back({n.what, fmt::format("{:.6g}", n.ours), plain(n.printed), plain(n.reference), n.note});
   out.push_back({study.title, study.about, {}, {}});
   if (!study.numbers.empty()) out.back().table = numbers;
-  for (const Reproduction::Picture& picture : study.pictures)
-    out.back().plots.push_back({figure_of(picture), picture.text});
+  out.back().plots = study.figures;
   for (const Reproduction::Table& table : study.tables) out.push_back(section_of(table));
   for (const Reproduction::Agreement& agreement : study.agreements)
     out.push_back(
@@ -98,17 +95,10 @@ void add_sections(const Reproduction& study, std::vector<ReportPage::Section>& o
 
 }  // namespace
 
-Figure figure_of(const Reproduction::Picture& picture) {
-  Figure out{picture.title, picture.x_label, picture.y_label, {}, picture.log_y, picture.equal};
-  for (const Reproduction::Curve& curve : picture.curves)
-    out.curves.push_back({curve.name, curve.x, curve.y, curve.name.starts_with("theory")});
-  return out;
-}
-
-ReportPage report_of(const Scenario& scenario, const Simulation& simulation, const Summary& summary,
-                     const std::vector<Figure>& figures, const std::string& command) {
+ReportPage page_of(const Scenario& scenario, const Simulation& simulation, const Summary& summary,
+                   const std::vector<Figure>& figures, const std::string& command) {
   ReportPage page{scenario.name,
-                  TRAMMEL_VERSION,
+                  std::string(version()),
                   scenario.file,
                   scenario.text,
                   command,
@@ -120,15 +110,15 @@ ReportPage report_of(const Scenario& scenario, const Simulation& simulation, con
     page.scene = scene_of(scenario.system, simulation.recording, scenario.simulate.frames);
     page.warnings.insert(page.warnings.end(), page.scene->left_out.begin(), page.scene->left_out.end());
   }
-  for (const Figure& figure : figures) page.plots.push_back({figure});
+  page.plots = figures;
   page.sections.push_back({"Constraints", "", constraint_table(summary)});
   page.sections.push_back({"Joints", "", joint_table(summary)});
   return page;
 }
 
-ReportPage report_of(const std::vector<Reproduction>& studies, const std::string& command) {
+ReportPage page_of(const std::vector<Reproduction>& studies, const std::string& command) {
   ReportPage page{studies.size() == 1 ? studies[0].title : "Papers, reproduced",
-                  TRAMMEL_VERSION,
+                  std::string(version()),
                   "",
                   "",
                   command,
@@ -138,10 +128,10 @@ ReportPage report_of(const std::vector<Reproduction>& studies, const std::string
   return page;
 }
 
-ReportPage report_of(const std::string& name, const std::vector<FormulationResult>& formulations,
-                     const std::vector<DriftResult>& drifts, const Figure& figure, const std::string& command) {
+ReportPage page_of(const std::string& name, const std::vector<FormulationResult>& formulations,
+                   const std::vector<DriftResult>& drifts, const Figure& figure, const std::string& command) {
   ReportPage page{name + ": compared",
-                  TRAMMEL_VERSION,
+                  std::string(version()),
                   "",
                   "",
                   command,
@@ -154,19 +144,8 @@ ReportPage report_of(const std::string& name, const std::vector<FormulationResul
   page.sections.push_back(
       {"Formulations", "At states of the run, against the default.", formulation_table(formulations)});
   page.sections.push_back({"Drift controls", "The same run under each; its cost beside that without any.", controls});
-  page.sections.back().plots.push_back({figure});
+  page.sections.back().plots = {figure};
   return page;
 }
 
-void open_in_browser(const std::string& file) {
-  const pid_t child = fork();
-  if (child == 0) {
-    execlp("xdg-open", "xdg-open", file.c_str(), static_cast<char*>(nullptr));
-    _exit(127);
-  }
-  int status = 0;
-  if (child < 0 || waitpid(child, &status, 0) < 0 || !WIFEXITED(status) || WEXITSTATUS(status) != 0)
-    std::cerr << "trammel: no program to show it (xdg-open); open " << file << " in a browser\n";
-}
-
-}  // namespace trammel::cli
+}  // namespace trammel

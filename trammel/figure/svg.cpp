@@ -1,4 +1,4 @@
-#include "trammel/report/figure.h"
+#include "trammel/figure/svg.h"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,8 @@
 
 #include <fmt/format.h>
 
-#include "trammel/report/thin.h"
+#include "trammel/figure/thin.h"
+#include "trammel/figure/ticks.h"
 
 namespace trammel {
 namespace {
@@ -34,21 +35,27 @@ std::vector<Look> looks_of(const Figure& figure) {
   return out;
 }
 
+// Far enough from the largest double that sums and differences of some values, and the room around them, stay finite.
+constexpr double largest = std::numeric_limits<double>::max() / 32;
+double bounded(double x) { return std::clamp(x, -largest, largest); }
+
 struct Range {
   double low = std::numeric_limits<double>::infinity(), high = -low;
   void see(double x) {
     if (!std::isfinite(x)) return;
-    low = std::min(low, x);
-    high = std::max(high, x);
+    low = std::min(low, bounded(x));
+    high = std::max(high, bounded(x));
   }
+  double width() const { return high - low; }
+  double size() const { return std::max(std::abs(low), std::abs(high)); }
+  bool is_flat() const { return !(width() > 1e-10 * size()); }  // a constant, but for rounding
   // Some room on both sides, and a width in any case.
   void widen() {
     if (!(low <= high)) low = 0, high = 1;
-    const double room = high > low ? 0.04 * (high - low) : std::max(1e-12, std::abs(high));
+    const double room = is_flat() ? std::max(1e-12, size()) : 0.04 * width();
     low -= room;
     high += room;
   }
-  double width() const { return high - low; }
 };
 
 std::string escaped(const std::string& text) {
@@ -70,6 +77,18 @@ std::string escaped(const std::string& text) {
 
 constexpr double left = 78, right = 700, top = 40, bottom = 360;
 
+struct Tick {
+  double value;
+  std::string text;
+};
+
+std::vector<Tick> with_texts(const std::vector<double>& values) {
+  const std::vector<std::string> texts = tick_texts(values);
+  std::vector<Tick> out;
+  for (std::size_t i = 0; i < values.size(); ++i) out.push_back({values[i], texts[i]});
+  return out;
+}
+
 // From values to places on the page.
 class Page {
  public:
@@ -82,57 +101,68 @@ class Page {
         y_.see(y);
       }
     for (const double limit : figure.limits) y_.see(height(limit));
+    if (figure.equal && !log_y_ && make_equal()) return;
     x_.widen();
     y_.widen();
     if (log_y_ && y_.width() < 2) y_ = {std::floor(y_.low), std::ceil(y_.high)};  // so that two decades have ticks
-    if (figure.equal) make_equal();
   }
 
-  double x(double value) const { return left + (value - x_.low) / x_.width() * (right - left); }
-  double y(double value) const { return bottom - (height(value) - y_.low) / y_.width() * (bottom - top); }
+  double x(double value) const { return left + (bounded(value) - x_.low) / x_.width() * (right - left); }
+  double y(double value) const { return bottom - (bounded(height(value)) - y_.low) / y_.width() * (bottom - top); }
   bool shows(double value) const { return std::isfinite(height(value)); }
 
-  std::vector<double> x_ticks() const { return ticks(x_.low, x_.high, 8); }
-  std::vector<double> y_ticks() const {
-    if (!log_y_) return ticks(y_.low, y_.high, 6);
-    std::vector<double> out;
+  std::vector<Tick> x_ticks() const { return with_texts(ticks(x_.low, x_.high, 8)); }
+  std::vector<Tick> y_ticks() const {
+    if (!log_y_) return with_texts(ticks(y_.low, y_.high, 6));
+    std::vector<Tick> out;
     const int step = std::max(1, static_cast<int>(std::ceil(y_.width() / 7)));
-    for (int e = static_cast<int>(std::ceil(y_.low)); e <= y_.high; e += step) out.push_back(std::pow(10, e));
+    using Double = std::numeric_limits<double>;
+    const int last = std::min(static_cast<int>(std::floor(y_.high)), Double::max_exponent10);
+    for (int e = std::max(static_cast<int>(std::ceil(y_.low)), Double::min_exponent10); e <= last; e += step)
+      out.push_back({std::pow(10, e), fmt::format("{:.4g}", std::pow(10, e))});
     return out;
   }
 
  private:
   double height(double value) const { return log_y_ ? std::log10(std::abs(value)) : value; }
-  void make_equal() {
-    const double scale = std::max(x_.width() / (right - left), y_.width() / (bottom - top));
-    const double more_x = scale * (right - left) - x_.width(), more_y = scale * (bottom - top) - y_.width();
-    x_.low -= more_x / 2, x_.high += more_x / 2;
-    y_.low -= more_y / 2, y_.high += more_y / 2;
+  // Both axes to one scale: a constant gets its width from the other. Not where both are constants, or where that width is lost beside
+  // the size of its values.
+  bool make_equal() {
+    Range x = x_, y = y_;
+    if (x.is_flat() && y.is_flat()) return false;
+    for (Range* range : {&x, &y})
+      if (!range->is_flat()) range->widen();
+    const double scale = std::max(x.width() / (right - left), y.width() / (bottom - top));
+    const double more_x = scale * (right - left) - x.width(), more_y = scale * (bottom - top) - y.width();
+    x.low -= more_x / 2, x.high += more_x / 2;
+    y.low -= more_y / 2, y.high += more_y / 2;
+    if (x.is_flat() || y.is_flat()) return false;
+    x_ = x;
+    y_ = y;
+    return true;
   }
 
   bool log_y_;
   Range x_, y_;
 };
 
-std::string tick_text(double value) { return fmt::format("{:.4g}", std::abs(value) < 1e-300 ? 0.0 : value); }
-
 void draw_axes(const Figure& figure, const Page& page, std::string& out) {
-  for (const double value : page.x_ticks())
+  for (const auto& [value, text] : page.x_ticks())
     out += fmt::format(
         "<path d='M{0:.2f} {1} V{2}' class='grid'/><text x='{0:.2f}' y='{3}' class='tick' "
         "text-anchor='middle'>{4}</text>\n",
-        page.x(value), top, bottom, bottom + 16, tick_text(value));
-  for (const double value : page.y_ticks())
+        page.x(value), top, bottom, bottom + 16, text);
+  for (const auto& [value, text] : page.y_ticks())
     out += fmt::format(
         "<path d='M{1} {0:.2f} H{2}' class='grid'/><text x='{3}' y='{4:.2f}' class='tick' "
         "text-anchor='end'>{5}</text>\n",
-        page.y(value), left, right, left - 6, page.y(value) + 4, tick_text(value));
+        page.y(value), left, right, left - 6, page.y(value) + 4, text);
   out += fmt::format("<rect x='{}' y='{}' width='{}' height='{}' class='frame'/>\n", left, top, right - left,
                      bottom - top);
   out += fmt::format("<text x='{}' y='{}' class='label' text-anchor='middle'>{}</text>\n", (left + right) / 2,
-                     bottom + 36, escaped(figure.x_label));
+                     bottom + 36, escaped(figure.x.label()));
   out += fmt::format("<text transform='translate(16 {}) rotate(-90)' class='label' text-anchor='middle'>{}</text>\n",
-                     (top + bottom) / 2, escaped(figure.y_label));
+                     (top + bottom) / 2, escaped(figure.y.label()));
   out += fmt::format("<text x='{}' y='24' class='title'>{}</text>\n", left, escaped(figure.title));
 }
 
@@ -192,19 +222,6 @@ double draw_legend(const Figure& figure, std::string& out) {
 }
 
 }  // namespace
-
-std::vector<double> ticks(double low, double high, int count) {
-  const double rough = (high - low) / count, power = std::pow(10, std::floor(std::log10(rough)));
-  double step = 10 * power;
-  for (const double nice : {1.0, 2.0, 5.0})
-    if (nice * power >= rough) {
-      step = nice * power;
-      break;
-    }
-  std::vector<double> out;
-  for (double k = std::ceil(low / step); k * step <= high; ++k) out.push_back(k * step);
-  return out;
-}
 
 std::string to_svg(const Figure& figure) {
   const Page page(figure);

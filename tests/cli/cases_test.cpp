@@ -1,0 +1,123 @@
+#include <nlohmann/json.hpp>
+
+#include "command.h"
+
+// Small scenarios on which the program once lost a person's work: it looped without end, or crashed.
+
+namespace trammel::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+// With a minute at most, which none comes near to.
+struct Case {
+  ScratchFolder scratch;
+  Outcome outcome;
+
+  Case(const std::string& verb, const std::string& text)
+      : outcome(shell("timeout 60 $trammel " + verb + " " + scratch.write("case.yaml", text) + " --out " +
+                      (scratch.path() / "out").string() + " 2>&1")) {}
+  nlohmann::json json(const std::string& name) const {
+    return nlohmann::json::parse(content(scratch.path() / "out" / name));
+  }
+  bool has(const std::string& name) const { return fs::exists(scratch.path() / "out" / name); }
+};
+
+TEST(Cases, AForceThatIsConstantButForRoundingIsDrawn) {
+  const Case lift("run", R"(
+bodies: {cabin: {mass: 121}}
+joints: [{name: z, prismatic: z, from: world, to: cabin}]
+constraints: [{name: rope, distance: [world, cabin], length: 3 + 0.7*t}]
+initial: {q: {z: -3}}
+simulate: {duration: 1}
+)");
+  EXPECT_EQ(lift.outcome.exit_code, 0) << lift.outcome.out;
+  EXPECT_NEAR(lift.json("summary.json")["constraints"][0]["peak_force"], 121 * 9.81, 1e-9);
+  EXPECT_TRUE(lift.has("constraint-forces.svg"));
+}
+
+TEST(Cases, ATorqueThatIsConstantButForRoundingIsDrawn) {
+  const Case arm("torques", R"(
+bodies: {arm: {mass: 2, com: [0.3, 0, 0], inertia: [0.01, 0.02, 0.02]}}
+joints: [{name: q, revolute: z, from: world, to: arm, damping: 0.3}]
+motion: {q: 1.7*t}
+actuators: [{joint: q}]
+simulate: {duration: 2}
+)");
+  EXPECT_EQ(arm.outcome.exit_code, 0) << arm.outcome.out;
+  EXPECT_NEAR(arm.json("torques.json")["motors"][0]["peak_torque"], 0.3 * 1.7, 1e-12);
+  EXPECT_TRUE(arm.has("torques.svg"));
+}
+
+TEST(Cases, AnAxisWhoseEndsDifferByOneRoundingHasTicks) {
+  const Case hold("run", R"(
+bodies: {a: {mass: 1}}
+joints: [{name: x, prismatic: x, from: world, to: a}]
+constraints: [{name: hold, equation: x = 1}]
+forces: [{joint: x, force: 1e9 + 1e-7*t}]
+initial: {q: {x: 1}}
+simulate: {duration: 1}
+)");
+  EXPECT_EQ(hold.outcome.exit_code, 0) << hold.outcome.out;
+  EXPECT_TRUE(hold.has("constraint-forces.svg"));
+}
+
+TEST(Cases, AGradientThatVanishesAtTheStartEndsInTime) {
+  const Case parabola("run", R"(
+bodies: {a: {mass: 1}}
+joints: [{name: x, prismatic: x, from: world, to: a}]
+constraints: [{name: c, equation: x^2 = t^2}]
+initial: {q: {x: 0}, v: {x: 1}}
+simulate: {duration: 1}
+)");
+  EXPECT_TRUE(parabola.outcome.exit_code == 0 || parabola.outcome.out.find("'c'") != std::string::npos)
+      << parabola.outcome.exit_code << '\n'
+      << parabola.outcome.out;
+}
+
+TEST(Cases, AComparisonOfARunWithoutRowsTellsWhatTheRunTells) {
+  const std::string text = R"(
+bodies: {a: {mass: 1}}
+joints: [{name: x, prismatic: x, from: world, to: a}]
+constraints: [{name: c, equation: x = t}]
+forces: [{joint: x, force: 1/t}]
+simulate: {duration: 1}
+)";
+  for (const char* verb : {"run", "compare"}) {
+    const Case broken(verb, text);
+    EXPECT_EQ(broken.outcome.exit_code, 2) << broken.outcome.out;
+    EXPECT_NE(
+        broken.outcome.out.find("trammel: the run ended early, not a number: t = 0 s: not a finite number: force"),
+        std::string::npos)
+        << broken.outcome.out;
+  }
+}
+
+TEST(Cases, AControlMayBeCalledLikeALedJoint) {
+  const std::string text = R"(
+bodies:
+  l1: {mass: 1, com: [0.4, 0, 0], inertia: [0, 0.0533, 0.0533]}
+  l2: {mass: 1, com: [0.3, 0, 0], inertia: [0, 0.03, 0.03]}
+joints:
+  - {name: q1, revolute: z, from: world, to: l1}
+  - {name: q2, revolute: z, from: l1, to: l2, at: {xyz: [0.8, 0, 0]}}
+frames: {tool: {on: l2, at: {xyz: [0.6, 0, 0]}}}
+motion: {q1: start + pi/4*cycloid(t/5)}
+control:
+  - {name: motion plan, point: tool, x: start}
+initial: {q: {q1: 30 deg, q2: 60 deg}}
+simulate: {duration: 0.1 s}
+)";
+  const Case run("run", text);
+  EXPECT_EQ(run.outcome.exit_code, 0) << run.outcome.out;
+  const std::string figure = content(run.scratch.path() / "out" / "coordinates.svg");
+  EXPECT_NE(figure.find(">wanted q.q1<"), std::string::npos);
+  EXPECT_EQ(figure.find("plan"), std::string::npos);
+  // one motor, on the joint that is led: it cannot give the other control as well, and says so
+  const Case torques("torques", text);
+  EXPECT_EQ(torques.outcome.exit_code, 2) << torques.outcome.out;
+  EXPECT_EQ(torques.json("torques.json")["motors"].size(), 1u);
+}
+
+}  // namespace
+}  // namespace trammel::test

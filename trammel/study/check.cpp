@@ -1,0 +1,50 @@
+#include "trammel/study/check.h"
+
+#include <fmt/core.h>
+
+#include "trammel/assembly/structure.h"
+
+namespace trammel {
+namespace {
+
+std::vector<std::string> joints_beyond_limits(const Model& model, const VecX<>& q) {
+  std::vector<std::string> out;
+  for (const Body& body : model.bodies())
+    for (int k = 0; k < body.nv && rates_are_velocities(body.type); ++k) {
+      const Coordinate& c = model.coordinates()[body.v + k];
+      const double x = q[body.q + k];
+      constexpr double rounding = 1e-9;
+      if (x < c.lower - rounding || x > c.upper + rounding)
+        out.push_back(fmt::format("joint '{}' stands at {:.4g}, beyond its limits {:.4g} … {:.4g}",
+                                  model.velocity_name(body.v + k), x, c.lower, c.upper));
+    }
+  return out;
+}
+
+bool is_open(const Scenario& scenario) { return scenario.assembly && !scenario.assembly->closed(); }
+
+std::string why_not(const Scenario& scenario, const Diagnosis& diagnosis) {
+  if (is_open(scenario)) return scenario.assembly->text();
+  if (!has_motion(diagnosis.status)) return diagnosis.text();
+  SimulateOptions no_time = scenario.simulate;
+  no_time.duration = 0;
+  const Simulation first = simulate(scenario.system, scenario.start, no_time);
+  if (first.status != RunStatus::finished) return fmt::format("{}: {}", name_of(first.status), first.what);
+  return scenario.simulate.duration > 0 ? "" : "nothing says how long to simulate";
+}
+
+}  // namespace
+
+Check check(const Scenario& scenario) {
+  const MotionOptions options{scenario.simulate.rank, scenario.simulate.drift.gains};
+  const State& start = scenario.start;
+  Check out{.diagnosis = diagnose(scenario.system, start.q, start.v, start.t, options)};
+  if (scenario.simulate.limits != LimitRule::ignore)
+    out.beyond_limits = joints_beyond_limits(scenario.system.model, start.q);
+  out.obstacle = why_not(scenario, out.diagnosis);
+  if (!is_open(scenario) && !out.diagnosis.redundant.empty())
+    out.structure = examine_structure(scenario.system, start.q, start.t, 20, 0.3, options.rank).text();
+  return out;
+}
+
+}  // namespace trammel

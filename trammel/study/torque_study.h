@@ -1,0 +1,25 @@
+#pragma once
+
+#include "trammel/scenario/scenario.h"
+
+namespace trammel {
+
+/// The torques of motors along the motion that control rows ask for, as if these held by themselves.
+struct TorqueStudy {
+  System system;  // with the motors
+  Simulation motion;
+  Recording torques;      // t, u.MOTOR … at the rows of the motion
+  VecX<> peaks;           // of each motor over all steps, N·m or N
+  std::string shortfall;  // the first moment at which the motors do not suffice, and why; empty if there is none
+
+  bool realised() const { return shortfall.empty() && motion.status == RunStatus::finished; }
+};
+
+/// The scenario's system with its motors; where it has none but leads joints, with one on each of these. Throws Error where there is
+/// neither, or nothing to track.
+System driven_system(const Scenario& scenario);
+
+/// Along the motion of that system which the scenario asks for.
+TorqueStudy study_torques(const Scenario& scenario, System driven);
+
+}  // namespace trammel

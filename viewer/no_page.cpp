@@ -1,0 +1,7 @@
+#include "trammel/report/page_template.h"
+
+namespace trammel {
+
+std::string_view page_template() { return {}; }
+
+}  // namespace trammel
