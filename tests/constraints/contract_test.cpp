@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "support/random_robot.h"
+#include "support/seeds.h"
 #include "support/worst.h"
 #include "trammel/constraints/aligned.h"
 #include "trammel/constraints/axis_on_path.h"
@@ -209,7 +210,7 @@ class EveryKind : public testing::TestWithParam<Kind> {};
 TEST_P(EveryKind, KeepsTheContractAlongRandomMotionsOfTreesWithEveryJoint) {
   Random random(11);
   Worst worst(GetParam().name);
-  for (int i = 0; i < 300; ++i) {
+  for (int i = 0, all = cases(300); i < all; ++i) {
     const Model model = build_model(random_robot(random, random.integer(1, 8)));
     const std::unique_ptr<Constraint> constraint = GetParam().make(random, model);
     if (!constraint) continue;  // the model has no coordinate for it

@@ -4,8 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include <Eigen/QR>
-
+#include "support/linear_algebra.h"
 #include "trammel/constraints/dense_rows.h"
 #include "trammel/dynamics/forward_dynamics.h"
 #include "trammel/dynamics/mass_matrix.h"
@@ -18,38 +17,15 @@ struct DenseRows {
   MatX<> A;
 };
 
-inline DenseRows rows_at(const Model& model, std::initializer_list<const Constraint*> constraints, const VecX<>& q,
-                         const VecX<>& v, double t = 0) {
-  Kinematics<> kin(model);
-  kinematics<double>(model, q, v, kin);
-  int m = 0, k = 0;
-  for (const Constraint* c : constraints) m += c->rows();
-  DenseRows out{VecX<>(m), VecX<>(m), VecX<>(m), MatX<>(m, model.nv())};
-  for (const Constraint* c : constraints) {
-    Rows rows(c->rows(), static_cast<int>(c->bodies().size()), static_cast<int>(c->velocities().size()));
-    c->evaluate({kin, q, v, t}, rows);
-    out.phi.segment(k, c->rows()) = rows.phi;
-    out.rate.segment(k, c->rows()) = rows.rate;
-    out.b.segment(k, c->rows()) = rows.b;
-    dense_rows(model, kin, *c, rows, out.A.middleRows(k, c->rows()));
-    k += c->rows();
-  }
-  return out;
-}
+DenseRows rows_at(const Model& model, std::initializer_list<const Constraint*> constraints, const VecX<>& q,
+                  const VecX<>& v, double t = 0);
 
 /// v̇ and λ under gravity and constraints, by the textbook: λ = (A M⁻¹Aᵀ)⁺ (b − A a), v̇ = a + M⁻¹Aᵀλ.
 struct DenseMotion {
   VecX<> vdot, lambda;
 };
 
-inline DenseMotion motion_at(const Model& model, std::initializer_list<const Constraint*> constraints, const VecX<>& q,
-                             const VecX<>& v, double t = 0) {
-  const DenseRows rows = rows_at(model, constraints, q, v, t);
-  const VecX<> a = forward_dynamics(model, q, v, VecX<>::Zero(model.nv()));
-  const MatX<> MinvAt = mass_matrix(model, q).colPivHouseholderQr().solve(MatX<>(rows.A.transpose()));
-  const MatX<> delassus = rows.A * MinvAt;
-  const VecX<> lambda = delassus.completeOrthogonalDecomposition().solve(rows.b - rows.A * a);
-  return {a + MinvAt * lambda, lambda};
-}
+DenseMotion motion_at(const Model& model, std::initializer_list<const Constraint*> constraints, const VecX<>& q,
+                      const VecX<>& v, double t = 0);
 
 }  // namespace trammel::test

@@ -4,6 +4,7 @@
 
 #include "support/mechanisms.h"
 #include "support/random_robot.h"
+#include "support/seeds.h"
 #include "support/worst.h"
 #include "trammel/constraints/contract.h"
 #include "trammel/constraints/dense_rows.h"
@@ -42,7 +43,7 @@ class Equations : public testing::TestWithParam<const char*> {};
 TEST_P(Equations, KeepTheContract) {
   Random random(17);
   Worst worst(GetParam());
-  for (int i = 0; i < 100; ++i) {
+  for (int i = 0, all = cases(100); i < all; ++i) {
     const Model model = plain_robot(random);
     const ExpressionConstraint law(model, parse_equation(GetParam(), vocabulary_of(model)));
     const VecX<> q = random_configuration(random, model), v = random.vector(model.nv(), 2);

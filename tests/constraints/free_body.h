@@ -4,6 +4,8 @@
 
 namespace trammel::test {
 
+inline constexpr double gravity = 9.81;  // m/s²
+
 /// One free body, its frame at the mass centre: q = (p, quaternion), v = (ṗ, ω in the body).
 inline RobotDescription free_body(double mass, const Vec3<>& inertia) {
   RobotDescription robot;

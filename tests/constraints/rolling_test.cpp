@@ -12,13 +12,12 @@ namespace {
 using namespace trammel::test;
 
 const Vec3<> up = Vec3<>::UnitZ();
-const double g = 9.81;
 
 TEST(RollingDisc, TurnsSteadilyAtTheSpeedOfTheClosedForm) {
   // leaning inward by α, centre on a circle of radius b: Ω² = m g r sin α / (cos α (m r b + J b/r + I sin α))
   const double m = 1.3, r = 0.5, b = 2, alpha = 0.2, J = m * r * r / 2, I = J / 2;
   const double sa = std::sin(alpha), ca = std::cos(alpha);
-  const double Omega = std::sqrt(m * g * r * sa / (ca * (m * r * b + J * b / r + I * sa)));
+  const double Omega = std::sqrt(m * gravity * r * sa / (ca * (m * r * b + J * b / r + I * sa)));
   EXPECT_NEAR(Omega, 0.81081426256993249, 1e-15);
 
   const Model model = build_model(free_body(m, {I, I, J}));
@@ -34,7 +33,7 @@ TEST(RollingDisc, TurnsSteadilyAtTheSpeedOfTheClosedForm) {
   const DenseMotion motion = motion_at(model, {&disc}, q, speeds);
   EXPECT_LT((motion.vdot - free_velocities(R, cross<double>(Omega * up, v), cross<double>(Omega * up, w))).norm(),
             1e-13);
-  EXPECT_NEAR(motion.lambda[0], m * g, 1e-13);
+  EXPECT_NEAR(motion.lambda[0], m * gravity, 1e-13);
 
   Kinematics<> kin(model);
   kinematics<double>(model, q, speeds, kin);
@@ -70,7 +69,7 @@ TEST(RollingSphere, OnATurntableItsCentreCirclesAtTwoSeventhsOfTheTable) {
   EXPECT_LT(rows.rate.norm(), 1e-15);
   const DenseMotion motion = motion_at(model, {&rolls, &turns}, q, speeds);
   EXPECT_LT((motion.vdot.segment(body.v, 3) - 2.0 / 7 * cross<double>(Omega * up, v)).norm(), 1e-13);
-  EXPECT_NEAR(motion.lambda[0], m * g, 1e-13);
+  EXPECT_NEAR(motion.lambda[0], m * gravity, 1e-13);
 }
 
 TEST(Rolling, DownASlopeASphereTakesFiveSeventhsAndADiscTwoThirdsOfTheFreeAcceleration) {
@@ -82,13 +81,13 @@ TEST(Rolling, DownASlopeASphereTakesFiveSeventhsAndADiscTwoThirdsOfTheFreeAccele
   const double I = 0.4 * m * r * r;
   const RollingSphere sphere(centre, r, ground, n);
   const DenseMotion ball = motion_at(build_model(free_body(m, {I, I, I})), {&sphere}, q, rest);
-  EXPECT_LT((ball.vdot.head(3) - 5.0 / 7 * g * std::sin(slope) * down).norm(), 1e-13);
-  EXPECT_NEAR(ball.lambda[0], m * g * std::cos(slope), 1e-13);
+  EXPECT_LT((ball.vdot.head(3) - 5.0 / 7 * gravity * std::sin(slope) * down).norm(), 1e-13);
+  EXPECT_NEAR(ball.lambda[0], m * gravity * std::cos(slope), 1e-13);
 
   const double J = m * r * r / 2;
   const RollingDisc disc(centre, Vec3<>::UnitY(), r, ground, n);
   const DenseMotion wheel = motion_at(build_model(free_body(m, {J / 2, J, J / 2})), {&disc}, q, rest);
-  EXPECT_LT((wheel.vdot.head(3) - 2.0 / 3 * g * std::sin(slope) * down).norm(), 1e-13);
+  EXPECT_LT((wheel.vdot.head(3) - 2.0 / 3 * gravity * std::sin(slope) * down).norm(), 1e-13);
 }
 
 TEST(RollingWheel, StandsARimAndATyreHighAndTheDiscOnlyARim) {

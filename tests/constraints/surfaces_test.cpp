@@ -14,7 +14,7 @@ namespace {
 
 using namespace trammel::test;
 
-const double m = 1.5, g = 9.81;
+const double m = 1.5;
 const Model particle = build_model(free_body(m, {1, 1, 1}));
 const BodyPoint P(0, Vec3<>::Zero()), O(world, {0.2, -0.1, 0.3});
 const Mat3<> straight = Mat3<>::Identity();
@@ -26,7 +26,7 @@ TEST(PointOnPlane, ASlopeCarriesTheWeightsComponentAlongItsNormal) {
   const Vec3<> n = Vec3<>(1, 2, 3).normalized(), across = cross<double>(n, Vec3<>::UnitX());
   const PointOnPlane slope(P, O, 5 * n);
   const DenseMotion motion = motion_at(particle, {&slope}, place(across), moving_with(across));
-  EXPECT_NEAR(motion.lambda[0], m * g * n.z(), 1e-13);
+  EXPECT_NEAR(motion.lambda[0], m * gravity * n.z(), 1e-13);
   EXPECT_NEAR(rows_at(particle, {&slope}, place(0.2 * n), moving_with(across)).phi[0], 0.2, 1e-15);
 }
 
@@ -34,7 +34,7 @@ TEST(PointOnLine, ABeadOnAStraightWireFallsAlongIt) {
   const Vec3<> a = Vec3<>(1, 2, 3).normalized();
   const PointOnLine wire(P, O, 0.1 * a);
   const VecX<> vdot = motion_at(particle, {&wire}, place(0.4 * a), moving_with(2 * a)).vdot;
-  EXPECT_LT((vdot.head(3) + g * a.z() * a).norm(), 1e-13);
+  EXPECT_LT((vdot.head(3) + gravity * a.z() * a).norm(), 1e-13);
 }
 
 TEST(PointOnCylinder, CirclingInsideAPipePressesWithMassTimesSpeedSquaredOverRadius) {
@@ -43,7 +43,7 @@ TEST(PointOnCylinder, CirclingInsideAPipePressesWithMassTimesSpeedSquaredOverRad
   const PointOnCylinder pipe(P, O, 2 * Vec3<>::UnitZ(), r);
   const DenseMotion motion = motion_at(particle, {&pipe}, place({0, r, 0.7}), moving_with({speed, 0, -5}));
   EXPECT_NEAR(motion.lambda[0], -m * speed * speed / r, 1e-12);
-  EXPECT_LT((motion.vdot.head(3) - Vec3<>(0, -speed * speed / r, -g)).norm(), 1e-13);
+  EXPECT_LT((motion.vdot.head(3) - Vec3<>(0, -speed * speed / r, -gravity)).norm(), 1e-13);
   EXPECT_THROW(PointOnCylinder(P, O, Vec3<>::UnitZ(), 0), Error);
   EXPECT_THROW(PointOnCylinder(P, O, Vec3<>::Zero(), 1), Error);
 }
@@ -57,7 +57,7 @@ TEST(PointOnSphere, AtTheBottomOfABowlItCarriesWeightAndCentripetalForce) {
   const double r = 0.4, speed = 3;
   const PointOnSphere bowl(P, O, r);
   const DenseMotion motion = motion_at(particle, {&bowl}, place({0, 0, -r}), moving_with({speed, 0, 0}));
-  EXPECT_NEAR(motion.lambda[0], -m * (g + speed * speed / r), 1e-12);
+  EXPECT_NEAR(motion.lambda[0], -m * (gravity + speed * speed / r), 1e-12);
   EXPECT_THROW(PointOnSphere(P, O, 0), Error);
 }
 
@@ -72,7 +72,7 @@ TEST(PointOnPath, LeadsTheChosenAxesOfAFrameAndLeavesTheOthersToGravity) {
   EXPECT_EQ(rows.phi.size(), 2);
   EXPECT_LT(rows.phi.norm() + rows.rate.norm(), 1e-15);
   const DenseMotion motion = motion_at(particle, {&led}, place(p), moving_with(v), t);
-  EXPECT_LT((motion.vdot.head(3) - Vec3<>(-0.4 * std::sin(2 * t), -2, -g)).norm(), 1e-13);
+  EXPECT_LT((motion.vdot.head(3) - Vec3<>(-0.4 * std::sin(2 * t), -2, -gravity)).norm(), 1e-13);
   EXPECT_NEAR(motion.lambda[1], m * 2, 1e-14);
   EXPECT_THROW(PointOnPath(P, path, {false, false, false}), Error);
   EXPECT_THROW(PointOnPath(P, VectorPath()), Error);

@@ -74,7 +74,7 @@ MatX<> rates(const MatX<Jet>& A) {
 // Errors are compared with the size of what is added up; a tree of eight bodies adds a few hundred terms.
 constexpr double tolerance = 1e-12;
 
-double relative(const auto& a, const auto& b) { return (a - b).norm() / (1 + b.norm()); }
+double relative_to_sizes(const auto& a, const auto& b) { return (a - b).norm() / (1 + b.norm()); }
 
 RC_GTEST_PROP(Identities, TheColumnsOfMAreInverseDynamicsOfUnitAccelerations, ()) {
   const Case c(*any_seed());
@@ -86,7 +86,7 @@ RC_GTEST_PROP(Identities, TheColumnsOfMAreInverseDynamicsOfUnitAccelerations, ()
   for (int i = 0; i < c.model.nv(); ++i) {
     newton_euler<double>(c.model, work.kin, work.inertias, VecX<>::Unit(c.model.nv(), i), accelerations, work.vectors,
                          column);
-    RC_ASSERT(relative(VecX<>(column - bias), M.col(i)) < tolerance * (1 + bias.norm()));
+    RC_ASSERT(relative_to_sizes(VecX<>(column - bias), M.col(i)) < tolerance * (1 + bias.norm()));
   }
   RC_ASSERT((M - M.transpose()).norm() == 0.0);
 }
@@ -96,8 +96,8 @@ RC_GTEST_PROP(Identities, ForwardDynamicsUndoesInverseDynamics, ()) {
   const VecX<> tau = inverse_dynamics(c.model, c.q, c.v, c.vdot);
   const VecX<> back = forward_dynamics(c.model, c.q, c.v, tau);
   // the residual in forces is free of cond(M)
-  RC_ASSERT(relative(inverse_dynamics(c.model, c.q, c.v, back), tau) < tolerance);
-  RC_ASSERT(relative(VecX<>(mass_matrix(c.model, c.q) * back), VecX<>(mass_matrix(c.model, c.q) * c.vdot)) <
+  RC_ASSERT(relative_to_sizes(inverse_dynamics(c.model, c.q, c.v, back), tau) < tolerance);
+  RC_ASSERT(relative_to_sizes(VecX<>(mass_matrix(c.model, c.q) * back), VecX<>(mass_matrix(c.model, c.q) * c.vdot)) <
             tolerance * (1 + tau.norm()));
 }
 
@@ -176,7 +176,7 @@ RC_GTEST_PROP(Identities, ChristoffelsMatrixGivesTheVelocityTermsAndMdotMinusTwi
   VecX<> gravity(c.model.nv());
   std::vector<Vec6<>> vectors(c.model.body_count());
   gravity_forces<double>(c.model, work.kin, vectors, gravity);
-  RC_ASSERT(relative(VecX<>(C * c.v + gravity), c.bias()) < 10 * tolerance);
+  RC_ASSERT(relative_to_sizes(VecX<>(C * c.v + gravity), c.bias()) < 10 * tolerance);
 
   const auto [q_jet, v_jet] = c.jets();
   Positions<Jet> where(c.model);
@@ -202,7 +202,7 @@ RC_GTEST_PROP(Identities, ChristoffelSymbolsAreSymmetricWhereVelocitiesAreRates,
   const VecX<> first = coriolis_matrix(model, u, kin) * w;
   kinematics<double>(model, q, w, kin);
   const VecX<> second = coriolis_matrix(model, w, kin) * u;
-  RC_ASSERT(relative(first, second) < 10 * tolerance);
+  RC_ASSERT(relative_to_sizes(first, second) < 10 * tolerance);
 }
 
 RC_GTEST_PROP(Identities, KineticEnergyIsHalfVMV, ()) {
@@ -250,9 +250,9 @@ RC_GTEST_PROP(Identities, VelocitiesJacobiansAndBiasAccelerationsAreDerivativesO
     const Vec6<> V = spatial<double>(axial(dR * R.transpose()), dp);
     const Vec6<> acceleration = spatial<double>(axial(ddR * R.transpose()), ddp);
     frame_jacobian<double>(c.model, work.kin, frame, J);
-    RC_ASSERT(relative(frame_velocity<double>(work.kin, frame), V) < tolerance);
-    RC_ASSERT(relative(Vec6<>(J * c.v), V) < tolerance);
-    RC_ASSERT(relative(Vec6<>(J * c.vdot + frame_bias_acceleration<double>(work.kin, frame)), acceleration) <
+    RC_ASSERT(relative_to_sizes(frame_velocity<double>(work.kin, frame), V) < tolerance);
+    RC_ASSERT(relative_to_sizes(Vec6<>(J * c.v), V) < tolerance);
+    RC_ASSERT(relative_to_sizes(Vec6<>(J * c.vdot + frame_bias_acceleration<double>(work.kin, frame)), acceleration) <
               tolerance);
   }
 }

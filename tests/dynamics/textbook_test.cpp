@@ -5,6 +5,7 @@
 
 #include "support/mechanisms.h"
 #include "support/random_robot.h"
+#include "support/seeds.h"
 #include "trammel/dynamics/coriolis.h"
 #include "trammel/dynamics/inverse_dynamics.h"
 #include "trammel/dynamics/mass_matrix.h"
@@ -48,7 +49,7 @@ TEST(Textbook, TheScaraEqualsThePapersClosedFormByBothRoutes) {
   const Model built = build_model(scara());
   const Model read = build_model(read_urdf(TRAMMEL_SOURCE_DIR "/robots/scara.urdf"));
   for (const Model* model : {&built, &read})
-    for (int i = 0; i < 100; ++i) {
+    for (int i = 0, all = cases(100); i < all; ++i) {
       const VecX<> q = random.vector(4, pi), v = random.vector(4, 5);
       const TextbookDynamics paper = scara_closed_form(q, v), textbook = textbook_dynamics(*model, q, v);
       const Recursive recursive(*model, q, v);

@@ -164,7 +164,7 @@ Residual root_of_the_mass(const VecX<>& q, const VecX<>& v) {
   const VecX<> q_model = parallel_order(system.model, q), v_model = parallel_order(system.model, v);
   const Equation e = dense_equation(system, q_model, v_model, 1);
   const VecX<> truth = solve_motion(system, q_model, v_model, 1).Qc;
-  const VecX<> miss = e.b - e.A * e.M.inverse() * e.Q;
+  const VecX<> miss = e.b - e.A * inverse_of(e.M) * e.Q;
   const MatX<> printed = e.A * power(e.M, 0.5), corrected = e.A * power(e.M, -0.5);
   return {"12", largest(power(e.M, 0.5) * pseudo_inverse(printed) * miss - truth),
           largest(power(e.M, 0.5) * pseudo_inverse(corrected) * miss - truth)};

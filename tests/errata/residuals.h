@@ -5,10 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/LU>
-#include <Eigen/QR>
-
+#include "support/linear_algebra.h"
 #include "support/paper_systems.h"
 
 namespace trammel::test {
@@ -35,25 +32,15 @@ std::vector<Residual> serial_maggi(const States& states);      // (14) to (22), 
 std::vector<Residual> two_link(const States& states);
 
 /// M^power of a symmetric M.
-inline MatX<> power(const MatX<>& M, double exponent) {
-  const Eigen::SelfAdjointEigenSolver<MatX<>> roots(M);
-  return roots.eigenvectors() * roots.eigenvalues().array().pow(exponent).matrix().asDiagonal() *
-         roots.eigenvectors().transpose();
-}
+MatX<> power(const MatX<>& M, double exponent);
 
 /// The pseudo-inverse of B.
-inline MatX<> pseudo_inverse(const MatX<>& B) {
-  return Eigen::CompleteOrthogonalDecomposition<MatX<>>(B).pseudoInverse();
-}
+MatX<> pseudo_inverse(const MatX<>& B);
 
-inline double largest(const MatX<>& A) { return A.cwiseAbs().maxCoeff(); }
+double largest(const MatX<>& A);
 
 /// A moving q for jets: the rates and second rates of all coordinates.
-inline VecX<Jet> moving(const VecX<>& q, const VecX<>& v, const VecX<>& vdot) {
-  VecX<Jet> out(q.size());
-  for (int i = 0; i < q.size(); ++i) out[i] = Jet(q[i], v[i], vdot[i]);
-  return out;
-}
-inline VecX<Jet> moving(const VecX<>& q, const VecX<>& v) { return moving(q, v, VecX<>::Zero(q.size())); }
+VecX<Jet> moving(const VecX<>& q, const VecX<>& v, const VecX<>& vdot);
+VecX<Jet> moving(const VecX<>& q, const VecX<>& v);
 
 }  // namespace trammel::test

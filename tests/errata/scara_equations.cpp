@@ -43,7 +43,7 @@ struct Exponentials {
 
   Mat6<> A(int i, int j) const {  // (25)
     if (i < j) return Mat6<>::Zero();
-    return adjoint(product(j + 1, i)).inverse();
+    return inverse_of(adjoint(product(j + 1, i)));
   }
 };
 
@@ -66,7 +66,7 @@ Residual root_of_the_mass(const VecX<>& q, const VecX<>& v, double t) {
   const Equation e = dense_equation(system, q, v, t);
   const VecX<> truth = solve_motion(system, q, v, t).Qc;
   const MatX<> B = e.A * power(e.M, -0.5);
-  const VecX<> miss = e.b - e.A * e.M.inverse() * e.Q;
+  const VecX<> miss = e.b - e.A * inverse_of(e.M) * e.Q;
   return {"2", largest(power(e.M, -0.5) * pseudo_inverse(B) * miss - truth),
           largest(power(e.M, 0.5) * pseudo_inverse(B) * miss - truth)};
 }
@@ -79,8 +79,8 @@ Residual first_exponential(const Model& model, const VecX<>& q, const VecX<>& v)
   for (int i = 0; i < 4; ++i) {
     Vec6<> printed = Vec6<>::Zero(), corrected = printed;
     for (int j = 0; j <= i; ++j) {
-      printed += adjoint(x.product(0, i) * x.g0[i]).inverse() * x.xi[j] * v[j];
-      corrected += adjoint(x.product(j, i) * x.g0[i]).inverse() * x.xi[j] * v[j];
+      printed += inverse_of(adjoint(x.product(0, i) * x.g0[i])) * x.xi[j] * v[j];
+      corrected += inverse_of(adjoint(x.product(j, i) * x.g0[i])) * x.xi[j] * v[j];
     }
     out.printed = std::max(out.printed, (printed.tail<3>() - truth[i]).norm());
     out.corrected = std::max(out.corrected, (corrected.tail<3>() - truth[i]).norm());
@@ -96,7 +96,7 @@ Residual link_jacobian(const Model& model, const VecX<>& q, const VecX<>& v) {
   for (int i = 0; i < 4; ++i) {
     Vec6<> sum = Vec6<>::Zero();
     for (int j = 0; j <= i; ++j) sum += x.A(i, j) * x.xi[j] * v[j];
-    const Vec6<> printed = adjoint(x.g[i]).inverse() * sum, corrected = adjoint(x.g0[i]).inverse() * sum;
+    const Vec6<> printed = inverse_of(adjoint(x.g[i])) * sum, corrected = inverse_of(adjoint(x.g0[i])) * sum;
     out.printed = std::max(out.printed, (printed.tail<3>() - truth[i]).norm());
     out.corrected = std::max(out.corrected, (corrected.tail<3>() - truth[i]).norm());
   }
@@ -128,7 +128,7 @@ Residual reflected_inertia(const Model& model, const VecX<>& q) {
   std::vector<Mat6<>> printed;
   for (int l = 0; l < 4; ++l) {
     const Mat6<> Ad = adjoint(x.g[l]);
-    printed.emplace_back(Ad.transpose() * x.inertia[l] * Ad.inverse());
+    printed.emplace_back(Ad.transpose() * x.inertia[l] * inverse_of(Ad));
   }
   const MatX<> truth = mass_matrix(model, q);
   return {"4b", largest(mass_from(x, printed) - truth), largest(mass_from(x, reflected_inertias(x)) - truth)};
@@ -205,9 +205,8 @@ std::vector<Residual> multipliers_of(const VecX<>& q, const VecX<>& v, double t)
     matrix.bottomLeftCorner(p, n) = e.A;
     VecX<> right(n + p);
     right << e.Q, e.b;
-    const Eigen::ColPivHouseholderQR<MatX<>> qr(matrix);
-    vdot = qr.solve(right).head(n);
-    return n + p - static_cast<int>(qr.rank());  // unknowns left open
+    vdot = least_squares(matrix, right).topRows(n);
+    return n + p - rank_of(matrix);  // unknowns left open
   };
   Residual motion{"10a", no_number, 0}, open{"10b", 0, 0};
   for (int p = 1; p < 4; ++p) {

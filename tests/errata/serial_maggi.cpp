@@ -127,9 +127,7 @@ std::vector<Residual> orders(const VecX<>& q, const VecX<>& v) {
       n_first(i, k) = by_jerk[i].dx, n_second(i, k) = by_jerk[i].ddx;
     }
   }
-  const auto rank = [](const MatX<>& A) {
-    return 1.0 * Eigen::ColPivHouseholderQR<MatX<>>(A).setThreshold(1e-12).rank();
-  };
+  const auto rank = [](const MatX<>& A) { return 1.0 * rank_of(A, 1e-12); };
   return {{"28a", rank(h_first), rank(h_second)}, {"28b", rank(n_second), rank(n_first)}};
 }
 
@@ -183,8 +181,7 @@ Residual freedoms(const VecX<>& q) {
   bent << q, 0.3, -0.4;
   MatX<> M = mass_matrix(model, bent);
   for (int i = 0; i < model.nv(); ++i) M(i, i) -= model.coordinates()[i].rotor_inertia;
-  const Eigen::SelfAdjointEigenSolver<MatX<>> spectrum(M);
-  return {"33", 1.0 * model.nv(), 1.0 * (spectrum.eigenvalues().array() > 1e-12).count()};
+  return {"33", 1.0 * model.nv(), 1.0 * (eigenvalues(M).array() > 1e-12).count()};
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include "expression/random_tree.h"
 #include "expression/vocabulary.h"
 #include "support/count_allocations.h"
+#include "support/seeds.h"
 #include "support/worst.h"
 
 namespace trammel {
@@ -11,8 +12,7 @@ namespace {
 
 using namespace trammel::test;
 
-// rapidcheck draws the same cases in every run; RC_PARAMS in the environment overrides.
-[[maybe_unused]] const int fixed_seed = setenv("RC_PARAMS", "seed=20 max_success=20000", 0);
+[[maybe_unused]] const int fixed_seed = fix_seed(20, 20000);
 
 std::vector<Jet> random_leaves(Random& random) {
   std::vector<Jet> leaves;

@@ -17,19 +17,18 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "support/random.h"
+#include "support/seeds.h"
 #include "trammel/math/jet.h"
 
 // What the tests of jets share: comparisons that keep their worst error, random jets, the elementary functions.
 
 namespace trammel::test {
 
-constexpr double eps = std::numeric_limits<double>::epsilon();
 constexpr double inf = std::numeric_limits<double>::infinity();
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-constexpr double pi = std::numbers::pi;
 
-// rapidcheck draws the same cases in every run; RC_PARAMS in the environment overrides.
-[[maybe_unused]] inline const int fixed_seed = setenv("RC_PARAMS", "seed=20 max_success=1000", 0);
+[[maybe_unused]] inline const int fixed_seed = fix_seed(20, 1000);
 
 // The worst error of each comparison, in eps × scale, printed when all tests have run.
 class JetErrors final : public testing::Environment {

@@ -2,6 +2,7 @@
 #include <Eigen/LU>
 
 #include "math/jet_cases.h"
+#include "support/seeds.h"
 
 namespace trammel {
 namespace {
@@ -65,7 +66,7 @@ TEST(JetInEigen, DotAndCrossProductsFollowLeibniz) {
 
 TEST(JetInEigen, ADirectionStaysUnitLengthAndTimesTheNormIsTheVector) {
   Draw draw;
-  for (int i = 0; i < 100; ++i) {
+  for (int i = 0, all = cases(100); i < all; ++i) {
     const Vector3<Jet> a = random_jets(3, 1, draw), n = a.normalized();
     const double spin = rate_of(a).norm() / value_of(a).norm(),
                  pull = second_rate_of(a).norm() / value_of(a).norm() + spin * spin;

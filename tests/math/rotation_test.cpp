@@ -4,6 +4,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "support/random.h"
+#include "support/seeds.h"
 #include "support/worst.h"
 
 namespace trammel {
@@ -31,7 +32,7 @@ Mat3<> exp_by_series(const Vec3<>& w) {
 
 TEST(Rotation, CrossProductAndSkewAgreeWithTheDeterminant) {
   Random random(1);
-  for (int i = 0; i < 100; ++i) {
+  for (int i = 0, all = cases(100); i < all; ++i) {
     const Vec3<> a = random.vector(), b = random.vector(), c = random.vector();
     Mat3<> abc;
     abc << a, b, c;
@@ -140,7 +141,7 @@ TEST(Rotation, AFrameOnACoordinateAxisIsExactAndOnZIsTheIdentity) {
 TEST(Rotation, TheRateOfARotationVectorGivesTheAngularVelocityByThePowerSeries) {
   Random random(31);
   Worst worst("rate of a rotation vector");
-  for (int i = 0; i < 400; ++i) {
+  for (int i = 0, all = cases(400); i < all; ++i) {
     const Vec3<> w = random.direction() * (i % 2 == 0 ? random.uniform(0, 6) : random.log_uniform(1e-9, 0.1));
     const Vec3<> omega = random.vector(2), rate = rotation_vector_rate(w, omega);
     Vec3<> term = rate, sum = rate;

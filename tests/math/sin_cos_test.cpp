@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "support/random.h"
+#include "support/seeds.h"
 #include "support/worst.h"
 #include "trammel/math/lanes.h"
 
@@ -32,7 +33,7 @@ TEST(SinCosTest, IsRightToTheLastPlace) {
   Random random(1);
   for (const double range : {0.8, 4.0, 1e2, 1e4, 0.99e6}) {
     Worst worst("sine and cosine up to " + std::to_string(range) + ", in units of the last place");
-    for (int i = 0; i < 200000; ++i) {
+    for (int i = 0, all = cases(200000); i < all; ++i) {
       const double x = angle_within(random, range);
       const SinCos<double> both = sin_cos(x);
       worst.see(units_off(both.sin, std::sin(static_cast<long double>(x))));
@@ -55,7 +56,7 @@ TEST(SinCosTest, TakesTheLibrarysWayWhereTheReductionEnds) {
 TEST(SinCosTest, IsTheSameInLanes) {
   Random random(2);
   for (const double range : {4.0, 1e4, 3e6}) {  // the last with some lanes beyond the reduction
-    for (int i = 0; i < 1000; ++i) {
+    for (int i = 0, all = cases(1000); i < all; ++i) {
       Lanes x(0.0);
       for (int lane = 0; lane < lane_count; ++lane) x.set(lane, angle_within(random, range));
       const SinCos<Lanes> both = sin_cos(x);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "support/random.h"
+#include "support/seeds.h"
 #include "support/worst.h"
 #include "trammel/math/spatial.h"
 
@@ -36,7 +37,7 @@ TYPED_TEST(Triples, DoWhatVectorsDo) {
   using V = TypeParam;
   Random random(1);
   Worst worst("triples against vectors");
-  for (int i = 0; i < 1000; ++i) {
+  for (int i = 0, all = cases(1000); i < all; ++i) {
     const Vec3<> a = random.vector(), b = random.vector();
     const V x(a), y(b);
     worst.see((stored(x + y) - (a + b)).norm());
@@ -54,7 +55,7 @@ TYPED_TEST(Triples, MakeMatricesThatDoWhatMatricesDo) {
   using V = TypeParam;
   Random random(2);
   Worst worst("columns against matrices");
-  for (int i = 0; i < 1000; ++i) {
+  for (int i = 0, all = cases(1000); i < all; ++i) {
     const Mat3<> A = Mat3<>::NullaryExpr([&] { return random.uniform(-1, 1); });
     const Mat3<> B = Mat3<>::NullaryExpr([&] { return random.uniform(-1, 1); });
     const Vec3<> a = random.vector(), b = random.vector();
@@ -92,7 +93,7 @@ TYPED_TEST(SymmetricMatrices, DoWhatMatricesDo) {
   using V = typename S::V;
   Random random(4);
   Worst worst("symmetric matrices");
-  for (int i = 0; i < 1000; ++i) {
+  for (int i = 0, all = cases(1000); i < all; ++i) {
     const Mat3<> A = Mat3<>::NullaryExpr([&] { return random.uniform(-1, 1); });
     const Mat3<> B = Mat3<>::NullaryExpr([&] { return random.uniform(-1, 1); });
     const Mat3<> P = A + A.transpose(), Q = B * B.transpose();
@@ -116,7 +117,7 @@ TYPED_TEST(Triples, MakeSpatialVectors) {
   using S = Spatial<TypeParam>;
   Random random(3);
   Worst worst("spatial vectors");
-  for (int i = 0; i < 1000; ++i) {
+  for (int i = 0, all = cases(1000); i < all; ++i) {
     const Vec6<> V = random.vector6(), W = random.vector6();
     const Vec3<> r = random.vector();
     Vec6<> out;

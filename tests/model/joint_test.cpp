@@ -4,6 +4,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "support/random_robot.h"
+#include "support/seeds.h"
 #include "support/worst.h"
 #include "trammel/math/jet.h"
 #include "trammel/model/positions.h"
@@ -67,7 +68,7 @@ TEST_P(EveryJoint, SubspaceAndBiasAreTheDerivativesOfThePlacement) {
   Random random(7);
   Worst worst(std::string(name_of(GetParam())) + " velocity and acceleration");
   const int nv = size_of(GetParam()).v;
-  for (int i = 0; i < 200; ++i) {
+  for (int i = 0, all = cases(200); i < all; ++i) {
     const OneJoint joint = random_one(random, GetParam());
     const VecX<> v = random.vector(nv, 2.0), vdot = random.vector(nv, 2.0);
     const Pose<> X_WF = random.pose();
@@ -93,7 +94,7 @@ TEST_P(EveryJoint, SubspaceAndBiasAreTheDerivativesOfThePlacement) {
 TEST_P(EveryJoint, StepsAndDifferencesUndoEachOther) {
   Random random(8);
   const JointSize size = size_of(GetParam());
-  for (int i = 0; i < 200; ++i) {
+  for (int i = 0, all = cases(200); i < all; ++i) {
     const OneJoint joint = random_one(random, GetParam());
     const VecX<> step = random.vector(size.v, 1.7);  // below half a turn in all
     VecX<> moved(size.q), back(size.v);

@@ -3,6 +3,7 @@
 
 #include "constraints/free_body.h"
 #include "motion/planar_body.h"
+#include "support/seeds.h"
 #include "support/worst.h"
 #include "trammel/constraints/distance.h"
 #include "trammel/constraints/knife_edge.h"
@@ -54,7 +55,7 @@ TEST(KnifeEdge, TheChaplyginSleighSpeedsUpAsItStopsTurning) {
   // u̇ = a ω², ω̇ = −(m a/(J + m a²)) u ω; the blade is pushed by m (u ω + a ω̇)
   Random random(17);
   Worst worst("Chaplygin sleigh");
-  for (int i = 0; i < 200; ++i) {
+  for (int i = 0, all = cases(200); i < all; ++i) {
     const double m = random.uniform(0.5, 2), J = random.uniform(0.2, 2), a = random.uniform(-1, 1);
     System system(build_model(planar_body(m, J, {a, 0, 0})));
     system.constrain("blade", std::make_shared<KnifeEdge>(BodyPoint(system.model.frame("body")), Vec3<>::UnitY()));

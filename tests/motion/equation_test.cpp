@@ -6,7 +6,9 @@
 #include <Eigen/QR>
 
 #include "support/condition.h"
+#include "support/linear_algebra.h"
 #include "support/random.h"
+#include "support/seeds.h"
 #include "support/worst.h"
 #include "trammel/motion/dense_factor.h"
 
@@ -20,7 +22,7 @@ MatX<> random_matrix(Random& random, int rows, int columns) {
 }
 
 MatX<> random_mass(Random& random, int n, double spread = 10) {
-  const MatX<> Q = Eigen::HouseholderQR<MatX<>>(random_matrix(random, n, n)).householderQ();
+  const MatX<> Q = orthogonal_factor(random_matrix(random, n, n));
   const VecX<> d = VecX<>::NullaryExpr(n, [&] { return random.log_uniform(1, spread); });
   return Q * d.asDiagonal() * Q.transpose();
 }
@@ -36,7 +38,7 @@ Equation random_equation(Random& random, int n, int m, int rank) {
 TEST(Equation, FormulationsAgreeOnConsistentRowsWithinTheirCondition) {
   Random random(1);
   Worst worst("formulations apart, over eps·cond");
-  for (int i = 0; i < 1000; ++i) {
+  for (int i = 0, all = cases(1000); i < all; ++i) {
     const int n = random.integer(1, 12), rank = random.integer(1, n), m = random.integer(rank, n + 4);
     const Equation e = random_equation(random, n, m, rank);
     const double bound = eps * condition(e, rank);
@@ -75,11 +77,9 @@ RC_GTEST_PROP(Equation, NoAdmissibleAccelerationIsNearerToTheFreeOne, ()) {
   const int n = random.integer(2, 10), rank = random.integer(1, n - 1);
   const Equation e = random_equation(random, n, rank + random.integer(0, 3), rank);
   const Motion motion = udwadia_kalaba(e);
-  const VecX<> a = e.M.llt().solve(e.Q);
+  const VecX<> a = solve_definite(e.M, e.Q);
   const auto distance = [&](const VecX<>& vdot) { return (vdot - a).dot(e.M * (vdot - a)); };
-  Eigen::FullPivHouseholderQR<MatX<>> qr(e.A.transpose());
-  qr.setThreshold(1e-9);
-  const MatX<> Q = qr.matrixQ();
+  const MatX<> Q = orthogonal_factor(e.A.topRows(rank).transpose());  // any `rank` of its rows are independent
   for (int i = 0; i < 20; ++i) {
     const VecX<> other = motion.vdot + Q.rightCols(n - rank) * random.vector(n - rank, random.log_uniform(1e-3, 10));
     RC_ASSERT(distance(other) >= distance(motion.vdot) * (1 - 1e-10));
@@ -118,9 +118,9 @@ TEST(Equation, IllConditionedRowsKeepTheirDigitsWhereTheDelassusMatrixLosesThem)
       e.b = e.A * wanted;
       const VecX<> exact = in_long_double(e);
       const Motion motion = udwadia_kalaba(e);
-      const MatX<> MinvA = e.M.llt().solve(e.A.transpose());
-      const VecX<> free = e.M.llt().solve(e.Q);
-      const VecX<> delassus = free + MinvA * (e.A * MinvA).ldlt().solve(e.b - e.A * free);
+      const MatX<> MinvA = solve_definite(e.M, e.A.transpose());
+      const VecX<> free = solve_definite(e.M, e.Q);
+      const VecX<> delassus = free + MinvA * solve_symmetric(e.A * MinvA, e.b - e.A * free);
       worst_qr = std::max(worst_qr, (motion.vdot - exact).norm() / exact.norm());
       worst_delassus = std::max(worst_delassus, (delassus - exact).norm() / exact.norm());
     }

@@ -8,6 +8,7 @@
 #include "support/condition.h"
 #include "support/histogram.h"
 #include "support/looped_systems.h"
+#include "support/seeds.h"
 #include "support/worst.h"
 #include "trammel/constraints/joint_coupling.h"
 
@@ -62,7 +63,7 @@ System doubled_and_rescaled(Random& random, const System& system) {
 TEST(Formulations, DuplicatedAndRescaledConstraintsChangeNothing) {
   Random random(32);
   Histogram errors("doubled constraints, apart from plain ones, over eps·cond");
-  for (int compared = 0; compared < 100;) {
+  for (int compared = 0, all = cases(100); compared < all;) {
     const System system = random_busy_system(random), doubled = doubled_and_rescaled(random, system);
     const VecX<> q = random_configuration(random, system.model), v = random.vector(system.model.nv(), 2);
     const Equation e = dense_equation(system, q, v, 0.3);
@@ -83,7 +84,7 @@ TEST(Formulations, DuplicatedAndRescaledConstraintsChangeNothing) {
 TEST(Formulations, MaggiTakesRowsOfAnyLength) {
   Random random(33);
   Worst worst("maggi, rows scaled by 1e-6 to 1e6, over eps·cond");
-  for (int compared = 0; compared < 100;) {
+  for (int compared = 0, all = cases(100); compared < all;) {
     const System system = random_busy_system(random);
     const VecX<> q = random_configuration(random, system.model), v = random.vector(system.model.nv(), 2);
     Equation e = dense_equation(system, q, v, 0.3);

@@ -13,7 +13,7 @@ namespace {
 
 using namespace trammel::test;
 
-const double g = 9.81, creep = 1e-9;
+const double gravity = 9.81, creep = 1e-9;
 
 struct Rubbing {
   Motion motion;
@@ -64,9 +64,9 @@ TEST(Friction, OnASlopeABlockTakesGSinMinusMuCos) {
         constrain_rough(system, std::make_shared<PointOnPlane>(block, BodyPoint(), n), mu, block);
         const Rubbing now = solve_rubbing(system, free_coordinates(0.4 * down, Mat3<>::Identity()),
                                           free_velocities(Mat3<>::Identity(), speed * down, Vec3<>::Zero()));
-        const double a = g * (std::sin(alpha) - std::copysign(mu, speed) * std::cos(alpha));
-        EXPECT_LT((now.motion.vdot.head<3>() - a * down).norm(), 1e-14 * g * (1 + mu));
-        EXPECT_NEAR(now.lambda, m * g * std::cos(alpha), 1e-13);
+        const double a = gravity * (std::sin(alpha) - std::copysign(mu, speed) * std::cos(alpha));
+        EXPECT_LT((now.motion.vdot.head<3>() - a * down).norm(), 1e-14 * gravity * (1 + mu));
+        EXPECT_NEAR(now.lambda, m * gravity * std::cos(alpha), 1e-13);
       }
 }
 
@@ -92,9 +92,9 @@ TEST(Friction, ABlockOnASlabThatSlidesFreelyDragsItAlong) {
   q.segment(free.q, 7) = free_coordinates({1.1, 0.2, 0}, Mat3<>::Identity());
   v.segment(free.v, 6) = free_velocities(Mat3<>::Identity(), {3, 0, 0}, Vec3<>::Zero());
   const Rubbing now = solve_rubbing(system, q, v);
-  EXPECT_NEAR(now.motion.vdot[free.v], -mu * g, 1e-13);
-  EXPECT_NEAR(now.motion.vdot[carrier.v], mu * m * g / slab_mass, 1e-13);
-  EXPECT_NEAR(now.lambda, m * g, 1e-13);
+  EXPECT_NEAR(now.motion.vdot[free.v], -mu * gravity, 1e-13);
+  EXPECT_NEAR(now.motion.vdot[carrier.v], mu * m * gravity / slab_mass, 1e-13);
+  EXPECT_NEAR(now.lambda, m * gravity, 1e-13);
 }
 
 // A uniform rod of mass m and half length l, at an angle θ above the floor, its lower end sliding on it. With s the sign of
@@ -106,9 +106,11 @@ struct SlidingRod {
 
   double I() const { return m * l * l / 3; }
   double share() const { return std::cos(theta) + mu * s * std::sin(theta); }
-  double force() const { return m * (g - l * std::sin(theta) * turn * turn) / (1 + 3 * std::cos(theta) * share()); }
+  double force() const {
+    return m * (gravity - l * std::sin(theta) * turn * turn) / (1 + 3 * std::cos(theta) * share());
+  }
   Rubbing solve() const {
-    System system(build_model(planar_body(m, I()), {0, -g, 0}));
+    System system(build_model(planar_body(m, I()), {0, -gravity, 0}));
     const BodyPoint end(system.model.frame("body").body, {-l, 0, 0});
     constrain_rough(system, std::make_shared<PointOnPlane>(end, BodyPoint(), Vec3<>::UnitY()), mu, end);
     const VecX<> q = Vec3<>(0.4, l * std::sin(theta), theta);
@@ -128,8 +130,8 @@ TEST(Friction, OfASlidingRodChangesTheForceThatItComesFrom) {
           const double N = rod.force();
           EXPECT_TRUE(has_motion(now.motion.status)) << name_of(now.motion.status);
           worst.see(std::abs(now.lambda - N) / N);
-          worst.see(std::abs(now.motion.vdot[0] + mu * s * N / rod.m) / g);
-          worst.see(std::abs(now.motion.vdot[2] + rod.l * N * rod.share() / rod.I()) / g);
+          worst.see(std::abs(now.motion.vdot[0] + mu * s * N / rod.m) / gravity);
+          worst.see(std::abs(now.motion.vdot[2] + rod.l * N * rod.share() / rod.I()) / gravity);
         }
   EXPECT_LT(worst.value(), 1e-13);  // the force is iterated to 1e-15, at a ratio of at most 0.57
 }

@@ -1,6 +1,7 @@
 // The parallel robot of the paper at given states; where the numbers come from stands in paper_systems_test.cpp.
 #include <gtest/gtest.h>
 
+#include "motion/moment.h"
 #include "support/paper_systems.h"
 #include "support/worst.h"
 #include "trammel/motion/tree_motion.h"
@@ -9,11 +10,6 @@ namespace trammel {
 namespace {
 
 using namespace trammel::test;
-
-struct Moment {
-  double t;
-  VecX<> q, v, Qc;
-};
 
 TEST(ParallelRobot, TenRowsOnTwelveCoordinatesAndTwelveWithTracking) {
   const System robot = parallel_robot(), tracking = parallel_tracking();

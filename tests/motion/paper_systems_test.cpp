@@ -5,7 +5,9 @@
 
 #include <gtest/gtest.h>
 
+#include "motion/moment.h"
 #include "support/random_robot.h"
+#include "support/seeds.h"
 #include "support/worst.h"
 #include "trammel/dynamics/inverse_dynamics.h"
 #include "trammel/dynamics/mass_matrix.h"
@@ -16,17 +18,12 @@ namespace {
 
 using namespace trammel::test;
 
-struct Moment {
-  double t;
-  VecX<> q, v, Qc;
-};
-
 TEST(Scara, HasTheMassMatrixAndBiasOfThePapersClosedForm) {
   const Model model = paper_robot("scara");
   const double alpha = 1.69, beta = 1.533225, gamma = 1.15, delta = 0.0201;
   Random random(3);
   Worst worst("scara against eqs. 34-36");
-  for (int i = 0; i < 100; ++i) {
+  for (int i = 0, all = cases(100); i < all; ++i) {
     const VecX<> q = random_configuration(random, model), v = random.vector(4, 3);
     const double c = gamma * std::cos(q[1]), s = gamma * std::sin(q[1]);
     MatX<> M(4, 4);

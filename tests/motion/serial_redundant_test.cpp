@@ -4,6 +4,7 @@
 
 #include "support/paper_systems.h"
 #include "support/random.h"
+#include "support/seeds.h"
 #include "support/worst.h"
 #include "trammel/dynamics/inverse_dynamics.h"
 #include "trammel/motion/dense_equation.h"
@@ -14,7 +15,7 @@ namespace {
 
 using namespace trammel::test;
 
-constexpr double Jz1 = 3, m2 = 3, m3 = 3, m4 = 1, l2 = 1, l3 = 1, Jx = 0.36, Jy = 0.07, Jz = 0.36, g = 9.81;
+constexpr double Jz1 = 3, m2 = 3, m3 = 3, m4 = 1, l2 = 1, l3 = 1, Jx = 0.36, Jy = 0.07, Jz = 0.36, gravity = 9.81;
 
 // γ₁, α₂, χ₃ = α₂ + α₃, then x, y, z of G₂, G₃ and m₄; α₃ behind them where it is kept. Torques T₁ on γ₁, T₂ on α₂ and T₃
 // between the links: −T₃ on α₂ and T₃ on χ₃, or on α₃ itself where that is a coordinate.
@@ -41,9 +42,9 @@ MatrixSystem serial_in_redundant_coordinates(const Vec3<>& T, bool with_elbow) {
       Q[12] = T[2];
     else
       Q[1] -= T[2], Q[2] += T[2];
-    Q[5] = -m2 * g;
-    Q[8] = -m3 * g;
-    Q[11] = -m4 * g;
+    Q[5] = -m2 * gravity;
+    Q[8] = -m3 * gravity;
+    Q[11] = -m4 * gravity;
   };
   out.constraints.push_back(
       {"places", 9, Level::position,
@@ -98,7 +99,7 @@ TEST_P(SerialRedundant, MaggiGivesTheMotionOfTheTree) {
   Random random(41);
   Worst motion("rows that are not met"), inverse("torques that the motion takes, against inverse dynamics"),
       others("the other formulations, in redundant coordinates");
-  for (int i = 0; i < 200; ++i) {
+  for (int i = 0, all = cases(200); i < all; ++i) {
     const VecX<> q = random.vector(3, 3), v = random.vector(3, 2);
     const Vec3<> T = random.vector(30);
     const MatrixSystem system = serial_in_redundant_coordinates(T, with_elbow);

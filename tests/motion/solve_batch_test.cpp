@@ -7,7 +7,9 @@
 #include "support/condition.h"
 #include "support/describe.h"
 #include "support/histogram.h"
+#include "support/linear_algebra.h"
 #include "support/looped_systems.h"
+#include "support/seeds.h"
 #include "support/worst.h"
 #include "trammel/math/lane_columns.h"
 
@@ -40,7 +42,7 @@ TEST_P(FreeTreesInLanes, MoveAsTheDenseEquationSays) {
     Worst worst(GetParam().name + " in lanes, over eps times the condition of M");
     for (Eigen::Index i = 0; i < states.q.cols(); ++i) {
       const Equation equation = dense_equation(system, states.q.col(i), states.v.col(i));
-      const VecX<> vdot = equation.M.ldlt().solve(equation.Q);
+      const VecX<> vdot = solve_symmetric(equation.M, equation.Q);
       const double of_root = condition(equation, 0);
       worst.see((batch.vdot.col(i) - vdot).norm() / (1 + vdot.norm()) / (eps * of_root * of_root));
       EXPECT_EQ(batch.status[i], Status::regular);
@@ -118,7 +120,7 @@ void expect_motions(const System& system, const States& states, const MotionBatc
 TEST(SolveBatch, MovesRandomMechanismsAsUdwadiaAndKalabaSay) {
   Random random(17);
   Histogram errors("in lanes, apart from udwadia_kalaba, over eps·cond");
-  for (int i = 0; i < 100; ++i) {
+  for (int i = 0, all = cases(100); i < all; ++i) {
     const System system = random_busy_system(random);
     const States states(system.model, 17);
     MotionBatchWorkspace work(system, 2);

@@ -2,11 +2,11 @@
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
-#include <Eigen/LU>
-#include <Eigen/QR>
 
 #include "support/closed_mechanisms.h"
 #include "support/count_allocations.h"
+#include "support/linear_algebra.h"
+#include "support/seeds.h"
 #include "support/worst.h"
 #include "trammel/constraints/joint_coupling.h"
 #include "trammel/constraints/point_on_path.h"
@@ -48,7 +48,7 @@ System plant(const System& system, const VecX<>& u) {
 TEST(Torques, AMotorOnEveryJointOfATreeIsInverseDynamics) {
   Random random(3);
   Worst worst("torques against inverse dynamics");
-  for (int i = 0; i < 100; ++i) {
+  for (int i = 0, all = cases(100); i < all; ++i) {
     const VecX<> vdot = random.vector(7, 5);
     const System system = led_and_driven(arm7(), vdot);
     const VecX<> q = random.vector(7, 3), v = random.vector(7, 3);
@@ -89,7 +89,7 @@ TEST(Torques, AppliedToTheMechanismTheyGiveTheMotionAndNoOtherIsOfLessEffort) {
       const Equation e = dense_equation(system, q, VecX<>::Zero(4));
       VecX<> v = random.vector(4, 2);
       const MatX<> A = e.A.topRows(2);
-      v -= A.transpose() * (A * A.transpose()).inverse() * (A * v);
+      v -= A.transpose() * inverse_of(A * A.transpose()) * (A * v);
       const Torques torques = solve_torques(system, q, v);
       ASSERT_EQ(torques.status, TorqueStatus::realised);
       const Motion ideal = solve_motion(system, q, v), driven = solve_motion(plant(system, torques.u), q, v);
@@ -194,7 +194,7 @@ RC_GTEST_PROP(BoundedEffort, NoOtherPointWithinTheBoundsIsBetter, ()) {
   effort.solve(G, r, lower, upper, x);
   RC_ASSERT((x.array() >= lower.array() - 1e-12).all() && (x.array() <= upper.array() + 1e-12).all());
   const double misfit = (G * x - r).norm();
-  for (int i = 0; i < 300; ++i) {
+  for (int i = 0, all = cases(300); i < all; ++i) {
     // other points within the bounds, near and far
     VecX<> other = x + random.vector(n, random.log_uniform(1e-4, 1));
     other = other.cwiseMin(upper).cwiseMax(lower);
@@ -217,7 +217,7 @@ VecX<> least_by_trying_all(const MatX<>& G, const VecX<>& r, const VecX<>& lower
       fixed[j] = code % 3 == 1 ? lower[j] : upper[j];
       free.col(j).setZero();
     }
-    const VecX<> x = fixed + free.completeOrthogonalDecomposition().solve(r - G * fixed);
+    const VecX<> x = fixed + least_squares(free, r - G * fixed);
     const bool within = (x.array() >= lower.array() - 1e-11).all() && (x.array() <= upper.array() + 1e-11).all();
     if (within && (G * x - r).norm() < 1e-10 && x.norm() < best.norm()) best = x;
   }

@@ -5,6 +5,7 @@
 
 #include "support/count_allocations.h"
 #include "support/looped_systems.h"
+#include "support/seeds.h"
 #include "support/worst.h"
 
 namespace trammel {
@@ -16,7 +17,8 @@ TEST(TreeMotion, EqualsTheDenseEquationOnRandomMechanisms) {
   Random random(21);
   Worst worst("tree against dense");
   int regular = 0;
-  for (int i = 0; i < 500; ++i) {
+  const int all = cases(500);
+  for (int i = 0; i < all; ++i) {
     const System system = random_system(random);
     const VecX<> q = random_configuration(random, system.model), v = random.vector(system.model.nv(), 2);
     const Motion tree = solve_motion(system, q, v, 0.3), dense = udwadia_kalaba(dense_equation(system, q, v, 0.3));
@@ -27,7 +29,7 @@ TEST(TreeMotion, EqualsTheDenseEquationOnRandomMechanisms) {
     worst.see((tree.Qc - dense.Qc).norm() / (1 + dense.Qc.norm()));
     worst.see((tree.residual - dense.residual).norm() / (1 + dense.vdot.norm()));
   }
-  EXPECT_GT(regular, 300);         // the rest is nearly redundant or, with too many rows, contradictory
+  EXPECT_GT(regular, 0.6 * all);   // the rest is nearly redundant or, with too many rows, contradictory
   EXPECT_LT(worst.value(), 1e-9);  // cond(M) up to 1e4 and rows down to nearly redundant at 1e-4
 }
 

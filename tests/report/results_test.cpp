@@ -122,12 +122,13 @@ TEST(StagedResults, KeepThePermissionsOfTheFolder) {
   EXPECT_EQ(fs::status(place.folder.path()).permissions(), fs::perms(0750));
 }
 
-// Runs follow each other, of other files each, until the program is killed.
-[[noreturn]] void write_for_ever(const OutputFolder& folder, int first) {
+// Runs follow each other, of other files each, until the program is killed. Each is told when it has been written.
+[[noreturn]] void write_for_ever(const OutputFolder& folder, int first, int told) {
   for (int run = first;; ++run) {
     std::vector<std::string> names{"a.txt", "b.txt"};
     for (int k = 0; k < run % 4; ++k) names.push_back(fmt::format("of-{}-{}.txt", run, k));
     write_results(folder, run_of(std::to_string(run), names, 100'000));
+    if (write(told, "!", 1) != 1) _exit(1);
   }
 }
 
@@ -138,11 +139,16 @@ TEST(StagedResults, KilledAtAnyMomentTheFolderHoldsOneRunAndAllOfIt) {
   std::set<std::string> seen;
   int stages = 0;  // moments at which files stood half written beside the folder
   for (int moment = 0; moment < 50; ++moment) {
+    int told[2];
+    ASSERT_EQ(pipe(told), 0);
     const pid_t child = fork();
-    if (child == 0) write_for_ever(place.folder, 1000 * moment);
-    usleep(static_cast<useconds_t>(random.uniform(500, 20'000)));
+    if (child == 0) write_for_ever(place.folder, 1000 * (moment + 1), told[1]);
+    char first = 0;
+    ASSERT_EQ(read(told[0], &first, 1), 1);
+    usleep(static_cast<useconds_t>(random.uniform(0, 10'000)));
     kill(child, SIGKILL);
     waitpid(child, nullptr, 0);
+    for (const int end : told) close(end);
     stages += static_cast<int>(names_in(place.scratch.path()).size()) - 1;
     const nlohmann::json index = nlohmann::json::parse(content(place.file("index.json")));
     const auto run = index["run"].get<std::string>();
@@ -155,8 +161,8 @@ TEST(StagedResults, KilledAtAnyMomentTheFolderHoldsOneRunAndAllOfIt) {
     seen.insert(run);
   }
   std::cout << "50 kills: " << seen.size() << " different runs found whole, " << stages << " left a stage beside it\n";
-  EXPECT_GT(seen.size(), 25u);
-  EXPECT_GT(stages, 10);
+  EXPECT_EQ(seen.size(), 50u);
+  EXPECT_GT(stages, 0);
   write_results(place.folder, run_of("last", {"a.txt"}));
   EXPECT_EQ(names_in(place.scratch.path()), std::set<std::string>{"out"});  // what the dead left is gone
 }

@@ -15,7 +15,7 @@
 namespace trammel {
 namespace {
 
-const std::string robots = std::string(TRAMMEL_SOURCE_DIR) + "/robots/";
+const std::string robot_folder = std::string(TRAMMEL_SOURCE_DIR) + "/robots/";
 
 struct BadCase {
   std::string name, text, message;
@@ -38,12 +38,12 @@ std::vector<BadCase> bad_cases() {
 // "" if it is accepted; without the folder in front of the robots' files.
 std::string message_of(const std::string& text, const std::vector<std::string>& overrides = {}) {
   try {
-    read_scenario_text(text, "bad.yaml", robots, overrides);
+    read_scenario_text(text, "bad.yaml", robot_folder, overrides);
     return "";
   } catch (const Error& error) {
     std::string message = error.what();
-    for (std::size_t at = message.find(robots); at != std::string::npos; at = message.find(robots))
-      message.erase(at, robots.size());
+    for (std::size_t at = message.find(robot_folder); at != std::string::npos; at = message.find(robot_folder))
+      message.erase(at, robot_folder.size());
     return message;
   }
 }
@@ -123,7 +123,7 @@ TEST(ScenarioOverrides, ThatMakeNoSenseAreRefused) {
 TEST(Caret, StandsUnderTheCharacter) {
   const std::string text = "robot: two-link.urdf\nconstraints:\n  - {name: é, point: tip, x: 0.3 + r}\n";
   try {
-    read_scenario_text(text, "bad.yaml", robots);
+    read_scenario_text(text, "bad.yaml", robot_folder);
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(with_caret(error, text), std::string(error.what()) +

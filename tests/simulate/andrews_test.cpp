@@ -23,10 +23,10 @@ constexpr double d = 0.028, da = 0.0115, e = 0.02, ea = 0.01421, rr = 0.007, ra 
                  zf = 0.02, zt = 0.04, fa = 0.01421;
 
 // β, θ, γ, φ, δ, ω, ε
-const VecX<> start = (VecX<>(7) << -0.0617138900142764496358948458001, 0, 0.455279819163070380255912382449,
-                      0.222668390165885884674473185609, 0.487364979543842550225598953530,
-                      -0.222668390165885884674473185609, 1.23054744454982119249735015568)
-                         .finished();
+const VecX<> andrews_start = (VecX<>(7) << -0.0617138900142764496358948458001, 0, 0.455279819163070380255912382449,
+                              0.222668390165885884674473185609, 0.487364979543842550225598953530,
+                              -0.222668390165885884674473185609, 1.23054744454982119249735015568)
+                                 .finished();
 constexpr double beta_end = 1.581077119515370710e+01, gamma_end = 4.082224011964580486e-02,
                  delta_end = 5.244099658799540694e-01, beta_speed_end = 1.139920302259106064e+03;
 
@@ -131,7 +131,7 @@ SimulateOptions options() {
 
 TEST(Andrews, ByItsMatricesEndsWhereTheQuadrupleSolutionDoes) {
   const MatrixSystem system = by_matrices();
-  const Simulation run = simulate(system, State(0, start, VecX<>::Zero(7)), options());
+  const Simulation run = simulate(system, State(0, andrews_start, VecX<>::Zero(7)), options());
   ASSERT_EQ(run.status, RunStatus::finished) << run.what;
   std::printf("matrices: beta %.1e, gamma %.1e, delta %.1e off; beta's speed %.1e off; %ld steps; |phi| %.1e\n",
               std::abs(run.end.q[0] - beta_end), std::abs(run.end.q[2] - gamma_end), std::abs(run.end.q[4] - delta_end),
@@ -146,7 +146,7 @@ TEST(Andrews, AsAMechanismOfSevenBodiesEndsThereToo) {
   const auto q_of = [&](const char* name) { return system.model.bodies()[system.model.joint(name)].q; };
   VecX<> q(7);
   const char* names[] = {"beta", "theta", "gamma", "phi", "delta", "omega", "epsilon"};
-  for (int i = 0; i < 7; ++i) q[q_of(names[i])] = start[i];
+  for (int i = 0; i < 7; ++i) q[q_of(names[i])] = andrews_start[i];
   ASSERT_LT(position_errors(system, q, 0).norm(), 1e-15);  // the published start closes the loops
   const Simulation run = simulate(system, State(0, q, VecX<>::Zero(7)), options());
   ASSERT_EQ(run.status, RunStatus::finished) << run.what;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "support/random_robot.h"
+#include "support/seeds.h"
 #include "support/worst.h"
 
 namespace trammel {
@@ -14,7 +15,7 @@ TEST(ModelManifold, AnIncrementThatChangesAtItsRateMovesQWithTheVelocity) {
   Random random(12);
   Worst worst("rates of increments, by differences");
   const double h = 1e-5;  // central difference: error about h²/6 of the third derivative
-  for (int i = 0; i < 100; ++i) {
+  for (int i = 0, all = cases(100); i < all; ++i) {
     const Model model = build_model(random_robot(random, random.integer(1, 5)));
     const ModelManifold manifold(model);
     const VecX<> q = random_configuration(random, model), s = random.vector(model.nv(), 1.5),

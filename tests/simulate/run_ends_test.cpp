@@ -1,13 +1,13 @@
 // How runs end, and what is left of them.
 #include <gtest/gtest.h>
 
-#include <Eigen/LU>
 #include <thread>
 
 #include <fmt/core.h>
 
 #include "support/closed_mechanisms.h"
 #include "support/count_allocations.h"
+#include "support/linear_algebra.h"
 #include "trammel/constraints/joint_coupling.h"
 #include "trammel/constraints/point_on_path.h"
 #include "trammel/simulate/simulate.h"
@@ -221,7 +221,7 @@ TEST(RunEnds, AStepThatCollapsesAtTheEndOfAReachSaysSo) {
   VecX<> q(2), v(2);
   q << pi / 3, -bend;
   const Equation e = dense_equation(system, q, VecX<>::Zero(2));
-  v = e.A.inverse() * Eigen::Vector2d(1, 0);
+  v = inverse_of(e.A) * Eigen::Vector2d(1, 0);
   SimulateOptions options;
   options.duration = 2;
   options.step = 0;

@@ -1,25 +1,14 @@
 #pragma once
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/SVD>
-
 #include "trammel/motion/equation.h"
 
 namespace trammel::test {
 
 /// cond of A M^{−1/2} over its nonzero singular values, times that of M^{1/2}: what the answer can depend on, whatever
 /// the formulation.
-inline double condition(const Equation& e, int rank) {
-  const Eigen::SelfAdjointEigenSolver<MatX<>> eigen(e.M);
-  const double of_mass = std::sqrt(eigen.eigenvalues().maxCoeff() / eigen.eigenvalues().minCoeff());
-  if (rank == 0) return of_mass;
-  const VecX<> s = Eigen::JacobiSVD<MatX<>>(e.A * eigen.operatorInverseSqrt()).singularValues();
-  return s[0] / s[rank - 1] * of_mass;
-}
+double condition(const Equation& e, int rank);
 
 /// How far two motions are apart, over their size (or 1).
-inline double difference(const Motion& a, const Motion& b) {
-  return std::max((a.vdot - b.vdot).norm() / (1 + b.vdot.norm()), (a.Qc - b.Qc).norm() / (1 + b.Qc.norm()));
-}
+double difference(const Motion& a, const Motion& b);
 
 }  // namespace trammel::test

@@ -13,12 +13,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-RobotDescription parse(const std::string& content) {
+RobotDescription parse_robot(const std::string& content) {
   return parse_urdf("<robot name='robot'>\n" + content + "\n</robot>\n", "robot.urdf");
 }
 
 TEST(UrdfVisual, OfEveryShapeIsRead) {
-  const RobotDescription robot = parse(
+  const RobotDescription robot = parse_robot(
       "<link name='a'>"
       "<visual><origin xyz='1 2 3'/><geometry><box size='1 2 3'/></geometry></visual>"
       "<visual><geometry><cylinder radius='1' length='2'/></geometry></visual>"
@@ -40,7 +40,7 @@ std::string visual_with(const std::string& material) {
 }
 
 TEST(UrdfMaterial, MayBeDefinedBeforeOrAfterItsUseOrInAnotherLink) {
-  const RobotDescription robot = parse(
+  const RobotDescription robot = parse_robot(
       "<material name='red'><color rgba='1 0 0 1'/></material><link name='a'>" + visual_with("<material name='red'/>") +
       visual_with("<material name='green'/>") + visual_with("<material name='blue'/>") + "</link><link name='b'>" +
       visual_with("<material name='blue'><color rgba='0 0 1 0.5'/></material>") +
@@ -58,9 +58,9 @@ TEST(UrdfMaterial, MayBeDefinedBeforeOrAfterItsUseOrInAnotherLink) {
 }
 
 TEST(UrdfMaterial, WithoutColorOrWithOneOutOfRangeIsWarnedOf) {
-  const RobotDescription robot =
-      parse("<link name='a'>\n" + visual_with("<material name='pink'/>") + visual_with("<material name='pale'/>") +
-            visual_with("<material name='m'><color rgba='255 0 -1 1'/></material>") + "</link>");
+  const RobotDescription robot = parse_robot(
+      "<link name='a'>\n" + visual_with("<material name='pink'/>") + visual_with("<material name='pale'/>") +
+      visual_with("<material name='m'><color rgba='255 0 -1 1'/></material>") + "</link>");
   EXPECT_EQ(robot.links[0].visuals[0].color, std::nullopt);
   EXPECT_EQ(robot.links[0].visuals[2].color, (std::array{1.0, 0.0, 0.0, 1.0}));
   ASSERT_EQ(robot.warnings.size(), 2u);

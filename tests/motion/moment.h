@@ -1,0 +1,13 @@
+#pragma once
+
+#include "trammel/math/vector.h"
+
+namespace trammel::test {
+
+/// A robot at one moment of a reference run, with the forces of its constraints.
+struct Moment {
+  double t;
+  VecX<> q, v, Qc;
+};
+
+}  // namespace trammel::test
