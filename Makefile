@@ -16,6 +16,7 @@ build:    ## the command line, at build/bin/trammel
 
 test:     ## builds and runs every test; the page's own on one page, where Chromium is installed
 	@tools/setup build test viewer
+	@tools/test-robots
 	@tools/viewer
 	@cmake --preset dev --log-level=WARNING
 	@cmake --build --preset dev
@@ -29,6 +30,7 @@ test-page: build  ## the report page in a browser (Chromium): real pages of exam
 
 test-native:  ## the kernels' tests, compiled for this machine's processor
 	@tools/setup build test
+	@tools/test-robots
 	@cmake --preset native-tests --log-level=WARNING
 	@cmake --build --preset native-tests
 	@for kernels in math dynamics constraints motion; do build/native-tests/bin/$${kernels}_tests --gtest_brief=1 || exit 1; done
@@ -55,12 +57,13 @@ format:   ## lays out every source file
 SINCE ?=
 
 lint:     ## layout, names and include rules, subjects of commits; changes nothing
-	@tools/setup build test lint
-	@cmake --preset dev --log-level=WARNING
-	@tools/lint build/dev $(SINCE)
+	@tools/setup build lint
+	@cmake --preset lint --log-level=WARNING
+	@tools/lint build/lint $(SINCE)
 
 build-asan:  ## everything with the address and undefined-behaviour sanitizers, in build/asan
 	@tools/setup build test
+	@tools/test-robots
 	@cmake --preset asan --log-level=WARNING
 	@cmake --build --preset asan
 

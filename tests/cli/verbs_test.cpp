@@ -335,18 +335,24 @@ TEST(Sources, DoNotKnowTheShippedRobots) {
 
 // Robots that others wrote, unchanged, in scenarios of ten lines.
 TEST(RobotsOfOthers, RunInShortScenarios) {
-  if (!fs::exists(TRAMMEL_SHARED_MODELS)) GTEST_SKIP() << "the models are not part of the repository";
+  const fs::path finger = fs::path(TRAMMEL_ROBOT_DATA) / "finger_edu_description/robots/finger_edu.urdf";
+  const fs::path solo = fs::path(TRAMMEL_ROBOT_DATA) / "solo_description/robots/solo.urdf";
+  for (const fs::path& file : {finger, solo})
+    if (!fs::exists(file)) GTEST_SKIP() << file << " is not here";
   const ScratchFolder scratch;
   const std::string rest = " --json --out " + scratch.path().string();
   const auto scenario = [](const char* name) { return std::string(TRAMMEL_SOURCE_DIR "/tests/scenario/") + name; };
-  const std::string commands[] = {"run " + scenario("icube_scara.yaml"), "run " + scenario("five_bar.yaml"),
-                                  "torques " + scenario("five_bar.yaml")};
+  const auto with = [&](const char* name, const fs::path& file) {
+    return scenario(name) + " --set 'robot=" + file.string() + "'";
+  };
+  const std::string commands[] = {"run " + with("finger_edu.yaml", finger), "run " + with("solo.yaml", solo),
+                                  "torques " + with("solo.yaml", solo)};
   for (const std::string& command : commands) {
     const Outcome outcome = trammel(command + rest);
     EXPECT_EQ(outcome.exit_code, 0) << command << '\n' << outcome.out;
     EXPECT_EQ(json::parse(outcome.out)["status"], "finished") << command;
   }
-  for (const char* name : {"icube_scara.yaml", "five_bar.yaml"}) EXPECT_LE(line_count(content(scenario(name))), 10);
+  for (const char* name : {"finger_edu.yaml", "solo.yaml"}) EXPECT_LE(line_count(content(scenario(name))), 10);
 }
 
 TEST(Examples, Run) {

@@ -101,13 +101,13 @@ class OthersRobots : public testing::TestWithParam<const char*> {};
 TEST_P(OthersRobots, MoveAsInPinocchioAndMuJoCo) {
   const std::filesystem::path file = others_robot(GetParam());
   if (!std::filesystem::exists(file)) GTEST_SKIP() << file << " is not here";
-  const nlohmann::json golden = read_golden(GetParam());
+  const nlohmann::json golden = read_golden(robot_name(GetParam()));
   ASSERT_EQ(fnv1a(read_text(file)), golden["model"]["hash"]) << "the golden file was made from another robot";
   compare(without_passive_forces(read_urdf(file.string())), golden);
 }
 
 INSTANTIATE_TEST_SUITE_P(Robots, OthersRobots, testing::ValuesIn(others_robots),
-                         [](const auto& test) { return std::string(test.param); });
+                         [](const auto& test) { return robot_name(test.param); });
 
 // Numbers that were computed twice differ by rounding; everything else must be the same.
 void expect_same(const nlohmann::ordered_json& a, const nlohmann::ordered_json& b, const std::string& where) {

@@ -33,11 +33,17 @@ inline nlohmann::json read_golden(const std::string& name) {
       read_text(std::filesystem::path(TRAMMEL_SOURCE_DIR) / "tests/golden" / (name + ".json")));
 }
 
-/// The robots that other people wrote. They are not in this repository: tests that need them skip where they are absent.
-inline const char* const others_robots[] = {"five_bar", "icube_scara", "panda", "simple_humanoid", "ur5_robot"};
-inline std::filesystem::path others_robot(const std::string& name) {
-  return std::filesystem::path(TRAMMEL_SHARED_MODELS) / (name + ".urdf");
+/// The robots that other people wrote and that have a golden file. They are not in this repository (tools/test-robots
+/// installs them): tests that need them skip where they are absent.
+inline const char* const others_robots[] = {"baxter_description/urdf/baxter.urdf", "panda_description/urdf/panda.urdf",
+                                            "simple_humanoid_description/urdf/simple_humanoid.urdf",
+                                            "solo_description/robots/solo12.urdf",
+                                            "ur_description/urdf/ur5_robot.urdf"};
+inline std::filesystem::path others_robot(const std::string& file) {
+  return std::filesystem::path(TRAMMEL_ROBOT_DATA) / file;
 }
+/// How its golden file and its tests are called.
+inline std::string robot_name(const std::string& file) { return std::filesystem::path(file).stem().string(); }
 
 /// A robot as the other engines saw it: without springs, damping and friction in its joints.
 inline Model without_passive_forces(RobotDescription description) {

@@ -285,18 +285,18 @@ TEST(Urdf, ChainOf20000LinksLoadsInTimeThatGrowsWithItsLength) {
   EXPECT_LT(seconds.count(), 10);  // some 0.3 s; sanitizers are slow
 }
 
-struct SharedRobot {
+struct OthersRobot {
   const char* file;
   std::size_t links, joints, couplings;
   int nv;
   double mass;  // kg, of all links: the sum of the file's <mass> elements
 };
 
-class SharedUrdf : public testing::TestWithParam<SharedRobot> {};
+class OthersUrdf : public testing::TestWithParam<OthersRobot> {};
 
-TEST_P(SharedUrdf, LoadsAndBuilds) {
-  const SharedRobot expected = GetParam();
-  const fs::path path = fs::path(TRAMMEL_SHARED_MODELS) / expected.file;
+TEST_P(OthersUrdf, LoadsAndBuilds) {
+  const OthersRobot expected = GetParam();
+  const fs::path path = fs::path(TRAMMEL_ROBOT_DATA) / expected.file;
   if (!fs::exists(path)) GTEST_SKIP() << path << " is not here";
   const RobotDescription robot = read_urdf(path.string());
   EXPECT_EQ(robot.links.size(), expected.links);
@@ -307,13 +307,14 @@ TEST_P(SharedUrdf, LoadsAndBuilds) {
   EXPECT_NEAR(model.moving_mass() + model.fixed_mass(), expected.mass, 1e-9);
 }
 
-INSTANTIATE_TEST_SUITE_P(Robots, SharedUrdf,
-                         testing::Values(SharedRobot{"panda.urdf", 13, 12, 1, 9, 17.451901000000003},
-                                         SharedRobot{"ur5_robot.urdf", 11, 10, 0, 6, 20.9939},
-                                         SharedRobot{"simple_humanoid.urdf", 31, 30, 0, 29, 130.8},
-                                         SharedRobot{"icube_scara.urdf", 9, 8, 0, 3, 3.7},
-                                         SharedRobot{"five_bar.urdf", 12, 11, 0, 8, 197.8125335830679}),
-                         [](const auto& tested) { return fs::path(tested.param.file).stem().string(); });
+INSTANTIATE_TEST_SUITE_P(
+    Robots, OthersUrdf,
+    testing::Values(OthersRobot{"panda_description/urdf/panda.urdf", 13, 12, 1, 9, 17.451901},
+                    OthersRobot{"ur_description/urdf/ur5_robot.urdf", 11, 10, 0, 6, 20.9939},
+                    OthersRobot{"simple_humanoid_description/urdf/simple_humanoid.urdf", 31, 30, 0, 29, 130.8},
+                    OthersRobot{"baxter_description/urdf/baxter.urdf", 57, 56, 2, 19, 137.33261044},
+                    OthersRobot{"solo_description/robots/solo12.urdf", 17, 16, 0, 12, 2.50000279}),
+    [](const auto& tested) { return fs::path(tested.param.file).stem().string(); });
 
 }  // namespace
 }  // namespace trammel
