@@ -26,7 +26,7 @@ function(trammel_folder name)
     $<BUILD_INTERFACE:${view}> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_compile_features(${target} ${scope} cxx_std_20)
   target_link_libraries(${target} ${scope} ${arg_DEPENDS} ${arg_LINK})
-  set_target_properties(${target} PROPERTIES EXPORT_NAME ${name} UNITY_BUILD ${TRAMMEL_UNITY} UNITY_BUILD_BATCH_SIZE 10)
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${name} UNITY_BUILD ${TRAMMEL_UNITY} UNITY_BUILD_BATCH_SIZE 14)
 
   install(TARGETS ${target} EXPORT trammel-targets)
   install(DIRECTORY ${here} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/trammel FILES_MATCHING PATTERN "*.h")

@@ -24,4 +24,6 @@ void Aligned::evaluate(const Movement<double>& now, Rows& out) const {
   for (int k = 0; k < 2; ++k) products_[k].write(now.kin, 0, k, touched_, out);
 }
 
+template class PositionConstraint<Aligned>;
+
 }  // namespace trammel

@@ -44,4 +44,6 @@ class Aligned final : public PositionConstraint<Aligned> {
   BodyList touched_;
 };
 
+extern template class PositionConstraint<Aligned>;  // compiled once, with this kind
+
 }  // namespace trammel

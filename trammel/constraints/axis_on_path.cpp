@@ -21,4 +21,6 @@ void AxisOnPath::evaluate(const Movement<double>& now, Rows& out) const {
   }
 }
 
+template class PositionConstraint<AxisOnPath>;
+
 }  // namespace trammel

@@ -42,4 +42,6 @@ class AxisOnPath final : public PositionConstraint<AxisOnPath> {
   double length_;
 };
 
+extern template class PositionConstraint<AxisOnPath>;  // compiled once, with this kind
+
 }  // namespace trammel

@@ -47,4 +47,6 @@ void Coincident::evaluate(const Movement<double>& now, Rows& out) const {
   }
 }
 
+template class PositionConstraint<Coincident>;
+
 }  // namespace trammel

@@ -45,4 +45,6 @@ class Coincident : public PositionConstraint<Coincident> {
   BodyList touched_;
 };
 
+extern template class PositionConstraint<Coincident>;  // compiled once, with this kind
+
 }  // namespace trammel

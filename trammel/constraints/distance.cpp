@@ -25,4 +25,6 @@ void Distance::evaluate(const Movement<double>& now, Rows& out) const {
   out.wrench(touched_[1], 0) += S_.wrench(now.kin, n);
 }
 
+template class PositionConstraint<Distance>;
+
 }  // namespace trammel

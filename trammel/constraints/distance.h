@@ -34,4 +34,6 @@ class Distance final : public PositionConstraint<Distance> {
   BodyList touched_;
 };
 
+extern template class PositionConstraint<Distance>;  // compiled once, with this kind
+
 }  // namespace trammel

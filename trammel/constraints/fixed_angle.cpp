@@ -23,4 +23,6 @@ void FixedAngle::evaluate(const Movement<double>& now, Rows& out) const {
   product_.write(now.kin, cosine_, 0, touched_, out);
 }
 
+template class PositionConstraint<FixedAngle>;
+
 }  // namespace trammel

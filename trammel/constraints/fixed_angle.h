@@ -33,4 +33,6 @@ class FixedAngle final : public PositionConstraint<FixedAngle> {
   BodyList touched_;
 };
 
+extern template class PositionConstraint<FixedAngle>;  // compiled once, with this kind
+
 }  // namespace trammel

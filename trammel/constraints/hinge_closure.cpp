@@ -15,4 +15,6 @@ void HingeClosure::evaluate(const Movement<double>& now, Rows& out) const {
   for (int k = 0; k < 2; ++k) axes_[k].write(now.kin, 0, 3 + k, touched_, out);
 }
 
+template class PositionConstraint<HingeClosure>;
+
 }  // namespace trammel

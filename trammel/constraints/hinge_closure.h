@@ -41,4 +41,6 @@ class HingeClosure final : public PositionConstraint<HingeClosure> {
   BodyList touched_;  // the bodies of origins_ in the same slots
 };
 
+extern template class PositionConstraint<HingeClosure>;  // compiled once, with this kind
+
 }  // namespace trammel

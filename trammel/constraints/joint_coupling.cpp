@@ -47,4 +47,6 @@ void JointCoupling::evaluate(const Movement<double>& now, Rows& out) const {
   }
 }
 
+template class PositionConstraint<JointCoupling>;
+
 }  // namespace trammel

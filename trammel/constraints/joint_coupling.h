@@ -49,4 +49,6 @@ class JointCoupling final : public PositionConstraint<JointCoupling> {
   double length_;
 };
 
+extern template class PositionConstraint<JointCoupling>;  // compiled once, with this kind
+
 }  // namespace trammel

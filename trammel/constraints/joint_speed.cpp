@@ -23,4 +23,6 @@ void JointSpeed::evaluate(const Movement<double>& now, Rows& out) const {
   out.coefficients(0, 0) = 1;
 }
 
+template class VelocityConstraint<JointSpeed>;
+
 }  // namespace trammel

@@ -35,4 +35,6 @@ class JointSpeed final : public VelocityConstraint<JointSpeed> {
   double length_;
 };
 
+extern template class VelocityConstraint<JointSpeed>;  // compiled once, with this kind
+
 }  // namespace trammel

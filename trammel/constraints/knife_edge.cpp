@@ -15,4 +15,6 @@ void KnifeEdge::evaluate(const Movement<double>& now, Rows& out) const {
   out.wrench(0, 0) = P_.wrench(now.kin, e);
 }
 
+template class VelocityConstraint<KnifeEdge>;
+
 }  // namespace trammel

@@ -31,4 +31,6 @@ class KnifeEdge final : public VelocityConstraint<KnifeEdge> {
   BodyList touched_;
 };
 
+extern template class VelocityConstraint<KnifeEdge>;  // compiled once, with this kind
+
 }  // namespace trammel

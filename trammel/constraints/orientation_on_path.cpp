@@ -35,4 +35,6 @@ void OrientationOnPath::evaluate(const Movement<double>& now, Rows& out) const {
   }
 }
 
+template class PositionConstraint<OrientationOnPath>;
+
 }  // namespace trammel

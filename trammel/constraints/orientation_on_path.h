@@ -56,4 +56,6 @@ class OrientationOnPath final : public PositionConstraint<OrientationOnPath> {
   double length_;
 };
 
+extern template class PositionConstraint<OrientationOnPath>;  // compiled once, with this kind
+
 }  // namespace trammel

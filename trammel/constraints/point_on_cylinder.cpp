@@ -23,4 +23,6 @@ void PointOnCylinder::evaluate(const Movement<double>& now, Rows& out) const {
   out.wrench(touched_[1], 0).head<3>() -= cross(values(d), e);  // −e acts at P, not at O
 }
 
+template class PositionConstraint<PointOnCylinder>;
+
 }  // namespace trammel

@@ -38,4 +38,6 @@ class PointOnCylinder final : public PositionConstraint<PointOnCylinder> {
   BodyList touched_;
 };
 
+extern template class PositionConstraint<PointOnCylinder>;  // compiled once, with this kind
+
 }  // namespace trammel

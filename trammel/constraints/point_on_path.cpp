@@ -41,4 +41,6 @@ Vec3<> PointOnPath::way_to_path(const Placement<double>& now) const {
   return out;
 }
 
+template class PositionConstraint<PointOnPath>;
+
 }  // namespace trammel

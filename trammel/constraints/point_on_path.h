@@ -50,4 +50,6 @@ class PointOnPath final : public PositionConstraint<PointOnPath> {
   VectorPath path_;
 };
 
+extern template class PositionConstraint<PointOnPath>;  // compiled once, with this kind
+
 }  // namespace trammel

@@ -16,4 +16,6 @@ void Weld::evaluate(const Movement<double>& now, Rows& out) const {
   for (int i = 0; i < 3; ++i) axes_[i].write(now.kin, 0, 3 + i, touched_, out);
 }
 
+template class PositionConstraint<Weld>;
+
 }  // namespace trammel

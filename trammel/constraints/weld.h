@@ -48,4 +48,6 @@ class Weld final : public PositionConstraint<Weld> {
   BodyList touched_;  // the bodies of origins_ in the same slots
 };
 
+extern template class PositionConstraint<Weld>;  // compiled once, with this kind
+
 }  // namespace trammel

@@ -11,8 +11,8 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // What is left when no step helps any more; rounding may be larger than it was thought to be.
-bool is_rounding(double now, double before, double rounding) {
-  return now <= rounding || (now <= 10 * rounding && now > 0.1 * before);
+bool is_rounding(double error, double before, double rounding) {
+  return error <= rounding || (error <= 10 * rounding && error > 0.1 * before);
 }
 
 }  // namespace
