@@ -67,10 +67,11 @@ build-asan:  ## everything with the address and undefined-behaviour sanitizers, 
 	@cmake --preset asan --log-level=WARNING
 	@cmake --build --preset asan
 
-soak:     ## the slow tests: runs of a million steps, fuzzing from the corpus
+soak: lint  ## what is slow: clang-tidy on every file, all seeded cases, runs of a million steps, fuzzing from the corpus
 	@tools/setup build test fuzz
 	@cmake --preset dev --log-level=WARNING
-	@cmake --build --preset dev --target simulate_tests
+	@cmake --build --preset dev
+	@TRAMMEL_SEEDS=all ctest --preset dev
 	@TRAMMEL_LONG_STEPS=1000000 build/dev/bin/simulate_tests --gtest_filter='LongRuns.*'
 	@cmake --preset fuzz --log-level=WARNING
 	@cmake --build --preset fuzz
