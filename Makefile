@@ -67,8 +67,11 @@ build-asan:  ## everything with the address and undefined-behaviour sanitizers, 
 	@cmake --preset asan --log-level=WARNING
 	@cmake --build --preset asan
 
-soak: lint  ## what is slow: clang-tidy on every file, all seeded cases, runs of a million steps, fuzzing from the corpus
-	@tools/setup build test fuzz
+soak:     ## what is slow: clang-tidy on every file, all seeded cases, runs of a million steps, fuzzing from the corpus
+	@$(MAKE) --no-print-directory lint SINCE=
+	@tools/setup build test viewer fuzz
+	@tools/test-robots
+	@tools/viewer
 	@cmake --preset dev --log-level=WARNING
 	@cmake --build --preset dev
 	@TRAMMEL_SEEDS=all ctest --preset dev

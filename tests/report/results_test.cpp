@@ -115,6 +115,49 @@ TEST(StagedResults, KeepTheFolderInWhichTheProgramWorks) {
   fs::current_path(before);
 }
 
+TEST(StagedResults, KeepWhatLooksLikeAStageButIsNot) {
+  const Place place;
+  for (const char* name : {".out.new-mine", ".out.new-toolong7", ".outnew-abcdef"})
+    fs::create_directory(place.scratch.path() / name);
+  const std::set<std::string> before = names_in(place.scratch.path());
+  write_results(place.folder, run_of("run", {"a.txt"}));
+  EXPECT_EQ(names_in(place.scratch.path()), before);
+}
+
+TEST(StagedResults, GoWhereALinkLeads) {
+  const Place place;
+  fs::create_directory_symlink("out", place.scratch.path() / "link");
+  write_results(OutputFolder(place.scratch.path() / "link"), run_of("run", {"a.txt"}));
+  EXPECT_TRUE(fs::is_symlink(place.scratch.path() / "link"));
+  EXPECT_EQ(content(place.file("a.txt")), "runrun");
+}
+
+// Two programs write into one folder: it holds the run of one of them, whole.
+TEST(StagedResults, OfTwoWritersAtOnceOneIsThere) {
+  const Place place;
+  std::vector<pid_t> writers;
+  for (const char* name : {"left", "right"}) {
+    writers.push_back(fork());
+    if (writers.back() != 0) continue;
+    try {
+      for (int k = 0; k < 50; ++k)
+        write_results(place.folder, run_of(name, {"a.txt", std::string(name) + ".txt"}, 10'000));
+      _exit(0);
+    } catch (...) {
+      _exit(1);
+    }
+  }
+  for (const pid_t writer : writers) {
+    int status = -1;
+    waitpid(writer, &status, 0);
+    EXPECT_EQ(status, 0);
+  }
+  const auto run = nlohmann::json::parse(content(place.file("index.json")))["run"].get<std::string>();
+  EXPECT_EQ(names_in(place.folder.path()), (std::set<std::string>{"index.json", "a.txt", run + ".txt"}));
+  EXPECT_EQ(content(place.file("a.txt")), run + std::string(10'000, ' ') + run);
+  EXPECT_EQ(names_in(place.scratch.path()), std::set<std::string>{"out"});
+}
+
 TEST(StagedResults, KeepThePermissionsOfTheFolder) {
   const Place place;
   fs::permissions(place.folder.path(), fs::perms(0750));
@@ -142,13 +185,20 @@ TEST(StagedResults, KilledAtAnyMomentTheFolderHoldsOneRunAndAllOfIt) {
     int told[2];
     ASSERT_EQ(pipe(told), 0);
     const pid_t child = fork();
-    if (child == 0) write_for_ever(place.folder, 1000 * (moment + 1), told[1]);
+    if (child == 0) {
+      try {
+        write_for_ever(place.folder, 1000 * (moment + 1), told[1]);
+      } catch (...) {
+        _exit(1);
+      }
+    }
+    close(told[1]);  // so that a child that dies is noticed
     char first = 0;
     ASSERT_EQ(read(told[0], &first, 1), 1);
     usleep(static_cast<useconds_t>(random.uniform(0, 10'000)));
     kill(child, SIGKILL);
     waitpid(child, nullptr, 0);
-    for (const int end : told) close(end);
+    close(told[0]);
     stages += static_cast<int>(names_in(place.scratch.path()).size()) - 1;
     const nlohmann::json index = nlohmann::json::parse(content(place.file("index.json")));
     const auto run = index["run"].get<std::string>();

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstdio>
+#include <limits>
 #include <string>
 
 namespace trammel::test {
@@ -17,12 +18,15 @@ class Worst {
   /// Not-a-number is the worst of all.
   void see(double error) {
     if (!(error <= value_)) value_ = error;
+    seen_ = true;
   }
-  double value() const { return value_; }
+  /// Not a number where nothing was seen, so that no bound holds for it.
+  double value() const { return seen_ ? value_ : std::numeric_limits<double>::quiet_NaN(); }
 
  private:
   std::string what_;
   double value_ = 0;
+  bool seen_ = false;
 };
 
 }  // namespace trammel::test

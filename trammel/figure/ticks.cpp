@@ -44,7 +44,7 @@ std::vector<std::string> tick_texts(const std::vector<double>& ticks) {
   }
   const int digits = digits_for(most, step);
   std::vector<std::string> out;
-  for (const double tick : ticks) out.push_back(fmt::format("{:.{}g}", std::abs(tick) < 1e-300 ? 0.0 : tick, digits));
+  for (const double tick : ticks) out.push_back(fmt::format("{:.{}g}", tick == 0 ? 0.0 : tick, digits));
   return out;
 }
 

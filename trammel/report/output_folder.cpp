@@ -3,6 +3,8 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <cerrno>
+#include <cstring>
 #include <stdexcept>
 
 #include <fmt/core.h>
@@ -25,8 +27,10 @@ Error cannot_write(const fs::path& path, const std::string& why) {
 std::string why_not_writable(const fs::path& path) {
   const int unnamed = open(path.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
   if (unnamed >= 0) {
+    const bool written = write(unnamed, "can this be written?\n", 21) == 21;
+    const std::string why = written ? "" : std::strerror(errno);
     close(unnamed);
-    return "";
+    return why;
   }
   const fs::path probe = path / ".trammel-probe";
   std::string why = write_whole(probe, "can this be written?\n");

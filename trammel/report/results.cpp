@@ -30,6 +30,11 @@ std::string stem_of(const std::string& title) {
   return out.empty() ? "plot" : out;
 }
 
+// Of a file in a folder, not of the folder or of one elsewhere.
+bool is_plain_name(const std::string& name) {
+  return !name.empty() && name != "." && name != ".." && name.find('/') == std::string::npos;
+}
+
 // Of the JSON that an earlier run left; none if there is none. Names alone: nothing outside of the folder.
 std::vector<std::string> listed_files(const fs::path& json_file) {
   std::vector<std::string> out;
@@ -37,7 +42,7 @@ std::vector<std::string> listed_files(const fs::path& json_file) {
   const nlohmann::json json = nlohmann::json::parse(stream, nullptr, false);
   if (!json.is_object() || !json.contains("files") || !json["files"].is_array()) return out;
   for (const nlohmann::json& name : json["files"])
-    if (name.is_string() && name.get<std::string>().find('/') == std::string::npos) out.push_back(name);
+    if (name.is_string() && is_plain_name(name)) out.push_back(name);
   return out;
 }
 

@@ -29,8 +29,8 @@ struct Results {
   std::function<std::string(const std::vector<std::string>& files)> json;
 };
 
-/// Puts the results into the folder in one step, in place of those that its JSON of that name lists: it never holds a mixture of
-/// two runs. Files that no such JSON lists stay. A page or a figure that cannot be made costs no other file: the rest is
+/// Puts the results into the folder in one step (StagedFolder says where that can be had), in place of those that its JSON of that name
+/// lists. Files that no such JSON lists stay. A page or a figure that cannot be made costs no other file: the rest is
 /// put there, and then std::runtime_error says what is missing. Data that cannot be written leave the folder as it was.
 void write_results(const OutputFolder& folder, const Results& results);
 

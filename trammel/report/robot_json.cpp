@@ -11,11 +11,11 @@ namespace {
 using namespace robot;
 using Json = nlohmann::ordered_json;
 
-Json to_json(const Vec3<>& v) { return Json::array({v[0], v[1], v[2]}); }
+Json list_of(const Vec3<>& v) { return Json::array({v[0], v[1], v[2]}); }
 Json to_json(const Symmetric3<>& I) { return Json::array({I.xx, I.yy, I.zz, I.xy, I.xz, I.yz}); }
-Json to_json(const Pose<>& X) { return Json{{"xyz", to_json(X.p)}, {"rpy", to_json(rpy_from_rotation(X.R))}}; }
+Json to_json(const Pose<>& X) { return Json{{"xyz", list_of(X.p)}, {"rpy", list_of(rpy_from_rotation(X.R))}}; }
 Json to_json(const Inertia<>& inertia) {
-  return Json{{"mass", inertia.mass}, {"com", to_json(inertia.com())}, {"inertia", to_json(inertia.about_com())}};
+  return Json{{"mass", inertia.mass}, {"com", list_of(inertia.com())}, {"inertia", to_json(inertia.about_com())}};
 }
 Json to_json(const VecX<>& v) { return Json(std::vector<double>(v.data(), v.data() + v.size())); }
 
@@ -39,7 +39,7 @@ Json body_to_json(const Model& model, int i) {
            {"parent", body.parent == world ? "world" : model.link_name(body.parent)},
            {"joint", model.joint_name(i)},
            {"type", type_text(model, i)}};
-  if (body.nv == 1) out["axis"] = to_json(link_axis(model, i));
+  if (body.nv == 1) out["axis"] = list_of(link_axis(model, i));
   out.update(to_json(link_inertia(model, i)));
   for (int k = 0; k < body.nv; ++k) out["coordinates"].push_back(coordinate_to_json(model.coordinates()[body.v + k]));
   return out;
@@ -48,7 +48,7 @@ Json body_to_json(const Model& model, int i) {
 Json model_to_json(const Model& model) {
   Json out{{"name", model.name()},
            {"freedoms", model.nv()},
-           {"gravity", to_json(model.gravity())},
+           {"gravity", list_of(model.gravity())},
            {"moving_mass", model.moving_mass()},
            {"fixed_mass", model.fixed_mass()},
            {"at_zero", to_json(whole_at_zero(model))}};
@@ -75,7 +75,7 @@ Json configuration_to_json(const Model& model, const VecX<>& q) {
   }
   out["gravity_forces"] = to_json(facts.gravity_forces);
   out["potential_energy"] = facts.potential_energy;
-  out["mass_centre"] = to_json(facts.mass_centre);
+  out["mass_centre"] = list_of(facts.mass_centre);
   for (const Frame& frame : model.frames()) {
     Json row{{"name", frame.name}};
     row.update(to_json(facts.where.pose(frame)));

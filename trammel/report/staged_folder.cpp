@@ -6,10 +6,13 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cerrno>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 #include <stdexcept>
 
 #include <fmt/core.h>
@@ -51,13 +54,19 @@ class FolderLock {
   int descriptor_ = -1;
 };
 
-// Folders in `where` that begin with this and that no living program has locked.
+// Whether mkdtemp can have made the name: six characters behind the prefix.
+bool is_stage_name(const std::string& name, const std::string& prefix) {
+  return name.starts_with(prefix) && name.size() == prefix.size() + 6 &&
+         std::all_of(name.end() - 6, name.end(), [](unsigned char c) { return std::isalnum(c) != 0; });
+}
+
+// Stages in `where`, of this user's, that no living program has locked.
 void remove_stale(const fs::path& where, const std::string& prefix) {
   std::error_code ignored;
   std::vector<fs::path> stale;
   for (const fs::directory_entry& entry : fs::directory_iterator(where, ignored))
-    if (entry.path().filename().string().starts_with(prefix) && !entry.is_symlink(ignored) &&
-        entry.is_directory(ignored))
+    if (is_stage_name(entry.path().filename(), prefix) && !entry.is_symlink(ignored) && entry.is_directory(ignored) &&
+        status_of(entry.path()).st_uid == geteuid())
       stale.push_back(entry.path());
   for (const fs::path& path : stale) {
     const int descriptor = open_folder(path);
@@ -70,6 +79,18 @@ void remove_stale(const fs::path& where, const std::string& prefix) {
 fs::path make_folder(const fs::path& where, const std::string& prefix) {
   std::string name = (where / (prefix + "XXXXXX")).string();
   return mkdtemp(name.data()) == nullptr ? fs::path() : fs::path(name);
+}
+
+// Which mount a path lies in, where the kernel tells.
+std::optional<std::uint64_t> mount_of(const fs::path& path) {
+  struct statx out {};
+  const bool known = statx(AT_FDCWD, path.c_str(), 0, STATX_MNT_ID, &out) == 0 && (out.stx_mask & STATX_MNT_ID) != 0;
+  return known ? std::optional<std::uint64_t>(out.stx_mnt_id) : std::nullopt;
+}
+
+// Whether files can be moved from one folder into the other. Both may be of one device, and yet mounted apart.
+bool share_a_mount(const fs::path& a, const fs::path& b) {
+  return status_of(a).st_dev == status_of(b).st_dev && mount_of(a) == mount_of(b);
 }
 
 bool lies_in(const fs::path& path, const fs::path& folder) {
@@ -89,7 +110,7 @@ StagedFolder::StagedFolder(const OutputFolder& folder) : folder_(fs::canonical(f
   const std::string beside = fmt::format(".{}.new-", folder_.filename().string()), inside = ".new-";
   remove_stale(parent, beside);
   remove_stale(folder_, inside);
-  if (status_of(parent).st_dev == status_of(folder_).st_dev) stage_ = make_folder(parent, beside);
+  if (share_a_mount(parent, folder_)) stage_ = make_folder(parent, beside);
   if (stage_.empty()) stage_ = make_folder(folder_, inside);
   if (stage_.empty()) throw cannot_write(folder_, std::strerror(errno));
   lock_ = open_folder(stage_);
@@ -105,7 +126,7 @@ StagedFolder::~StagedFolder() {
 void StagedFolder::write(const std::string& name, std::string_view content) {
   const std::string why = write_whole(stage_ / name, content);
   if (why.empty()) {
-    written_.push_back(name);
+    if (!is_written(name)) written_.push_back(name);
     return;
   }
   std::error_code ignored;
@@ -126,33 +147,50 @@ bool StagedFolder::is_written(const std::string& name) const {
 bool StagedFolder::can_be_exchanged() const {
   std::error_code error;
   const fs::path here = fs::current_path(error);
-  if (error || lies_in(here, folder_) || lies_in(stage_, folder_)) return false;
-  return std::ranges::all_of(fs::directory_iterator(folder_, error), [](const fs::directory_entry& entry) {
-    return entry.is_symlink() || entry.is_regular_file();
-  });
+  return !error && !lies_in(here, folder_) && !lies_in(stage_, folder_);
+}
+
+// Links what stays into the stage. False where something is neither a file nor a link, or cannot be read.
+bool StagedFolder::keep_others(const std::vector<std::string>& outdated) {
+  std::error_code error;
+  fs::directory_iterator entry(folder_, error);
+  for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
+    const std::string name = entry->path().filename();
+    if (is_written(name) || std::ranges::find(outdated, name) != outdated.end()) continue;
+    if (entry->is_symlink(error))
+      fs::copy_symlink(entry->path(), stage_ / name, error);
+    else if (entry->is_regular_file(error))
+      fs::create_hard_link(entry->path(), stage_ / name, error);
+    else
+      return false;
+    if (error) return false;
+    kept_.push_back(name);
+  }
+  return !error;
 }
 
 bool StagedFolder::exchange(const std::vector<std::string>& outdated) {
-  std::error_code error;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder_, error)) {
-    const std::string name = entry.path().filename();
-    if (is_written(name) || std::ranges::find(outdated, name) != outdated.end()) continue;
-    if (entry.is_symlink())
-      fs::copy_symlink(entry.path(), stage_ / name, error);
-    else
-      fs::create_hard_link(entry.path(), stage_ / name, error);
-    if (error) return false;
-  }
+  if (!keep_others(outdated)) return false;
   const struct stat old = status_of(folder_);
   if (chown(stage_.c_str(), old.st_uid, old.st_gid) != 0 || chmod(stage_.c_str(), old.st_mode & 07777) != 0)
     return false;
   if (renameat2(AT_FDCWD, stage_.c_str(), AT_FDCWD, folder_.c_str(), RENAME_EXCHANGE) != 0) return false;
-  fs::remove_all(stage_, error);  // which are the old ones now
+  // the stage holds the old files now: what stands in the new folder goes, and what somebody else has put there meanwhile moves over
+  std::error_code error;
+  for (const std::vector<std::string>& gone : {written_, kept_, outdated})
+    for (const std::string& name : gone) fs::remove(stage_ / name, error);
+  std::vector<fs::path> late;
+  for (const fs::directory_entry& entry : fs::directory_iterator(stage_, error)) late.push_back(entry.path());
+  for (const fs::path& path : late)
+    renameat2(AT_FDCWD, path.c_str(), AT_FDCWD, (folder_ / path.filename()).c_str(), RENAME_NOREPLACE);
+  fs::remove(stage_, error);
+  stage_.clear();
   return true;
 }
 
 void StagedFolder::move_each(const std::string& index, const std::vector<std::string>& outdated) {
   std::error_code error;
+  for (const std::string& name : kept_) fs::remove(stage_ / name, error);
   fs::remove(folder_ / index, error);
   for (const std::string& name : outdated)
     if (!is_written(name)) fs::remove(folder_ / name, error);

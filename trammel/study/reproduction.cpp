@@ -132,7 +132,7 @@ Reproduction::Table read_table(const Value& value, const Runs& runs) {
   return out;
 }
 
-// Curves called "theory" are those that the others should be.
+// Curves whose name begins with "theory" are what the others should be.
 Figure read_figure(const Value& value, const Runs& runs) {
   const Map map(value, value.what(), {"title", "text", "symbol", "unit", "log", "x", "curves"});
   Figure out{.title = map.required("title").text(),
