@@ -54,9 +54,9 @@ void Verb::option(const std::string& name, std::vector<std::string>& values, con
 
 void Verb::flag(const std::string& name, bool& value, const std::string& help) { app_->add_flag(name, value, help); }
 
-void Verb::option(const std::string& name, const std::string& type, std::function<void(const std::string&)> read,
+void Verb::option(const std::string& name, const std::string& type, const std::function<void(const std::string&)>& read,
                   const std::string& help) {
-  app_->add_option_function<std::string>(name, std::move(read), help)->type_name(type);
+  app_->add_option_function<std::string>(name, read, help)->type_name(type);
 }
 
 CommandLine::CommandLine()

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace CLI {
+namespace CLI {  // NOLINT(readability-identifier-naming): the name that CLI11 gave it
 class App;
 }
 
@@ -30,7 +30,7 @@ class Verb {
   void option(const std::string& name, std::vector<std::string>& values, const std::string& help);  // may be repeated
   void flag(const std::string& name, bool& value, const std::string& help);
   /// An option whose text is read as soon as it is met: what is wrong with it is told before anything runs.
-  void option(const std::string& name, const std::string& type, std::function<void(const std::string&)> read,
+  void option(const std::string& name, const std::string& type, const std::function<void(const std::string&)>& read,
               const std::string& help);
 
  private:
