@@ -1,6 +1,6 @@
 #include "constraints/dense.h"
 
-#include <Eigen/QR>
+#include "support/linear_algebra.h"
 
 namespace trammel::test {
 
@@ -27,9 +27,9 @@ DenseMotion motion_at(const Model& model, std::initializer_list<const Constraint
                       const VecX<>& v, double t) {
   const DenseRows rows = rows_at(model, constraints, q, v, t);
   const VecX<> a = forward_dynamics(model, q, v, VecX<>::Zero(model.nv()));
-  const MatX<> MinvAt = mass_matrix(model, q).colPivHouseholderQr().solve(MatX<>(rows.A.transpose()));
+  const MatX<> MinvAt = least_squares(mass_matrix(model, q), rows.A.transpose());
   const MatX<> delassus = rows.A * MinvAt;
-  const VecX<> lambda = delassus.completeOrthogonalDecomposition().solve(rows.b - rows.A * a);
+  const VecX<> lambda = least_squares(delassus, rows.b - rows.A * a);
   return {a + MinvAt * lambda, lambda};
 }
 

@@ -5,6 +5,7 @@
 #include "trammel/assembly/assemble.h"
 #include "trammel/dynamics/inverse_dynamics.h"
 #include "trammel/dynamics/mass_matrix.h"
+#include "trammel/formulations/formulations.h"
 #include "trammel/motion/dense_equation.h"
 #include "trammel/motion/torques.h"
 #include "trammel/simulate/simulate.h"

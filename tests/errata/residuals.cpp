@@ -1,18 +1,6 @@
 #include "errata/residuals.h"
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/LU>
-#include <Eigen/QR>
-
 namespace trammel::test {
-
-MatX<> power(const MatX<>& M, double exponent) {
-  const Eigen::SelfAdjointEigenSolver<MatX<>> roots(M);
-  return roots.eigenvectors() * roots.eigenvalues().array().pow(exponent).matrix().asDiagonal() *
-         roots.eigenvectors().transpose();
-}
-
-MatX<> pseudo_inverse(const MatX<>& B) { return Eigen::CompleteOrthogonalDecomposition<MatX<>>(B).pseudoInverse(); }
 
 double largest(const MatX<>& A) { return A.cwiseAbs().maxCoeff(); }
 

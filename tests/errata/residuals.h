@@ -31,12 +31,6 @@ std::vector<Residual> serial_equations(const States& states);  // (7), written o
 std::vector<Residual> serial_maggi(const States& states);      // (14) to (22), and what is said of them
 std::vector<Residual> two_link(const States& states);
 
-/// M^power of a symmetric M.
-MatX<> power(const MatX<>& M, double exponent);
-
-/// The pseudo-inverse of B.
-MatX<> pseudo_inverse(const MatX<>& B);
-
 double largest(const MatX<>& A);
 
 /// A moving q for jets: the rates and second rates of all coordinates.

@@ -10,6 +10,7 @@
 #include "support/random.h"
 #include "support/seeds.h"
 #include "support/worst.h"
+#include "trammel/formulations/formulations.h"
 #include "trammel/motion/dense_factor.h"
 
 namespace trammel {

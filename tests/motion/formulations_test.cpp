@@ -1,4 +1,4 @@
-#include "trammel/motion/formulations.h"
+#include "trammel/formulations/formulations.h"
 
 #include <gtest/gtest.h>
 

@@ -7,8 +7,8 @@
 #include "support/seeds.h"
 #include "support/worst.h"
 #include "trammel/dynamics/inverse_dynamics.h"
+#include "trammel/formulations/formulations.h"
 #include "trammel/motion/dense_equation.h"
-#include "trammel/motion/formulations.h"
 
 namespace trammel {
 namespace {

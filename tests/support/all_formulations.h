@@ -1,7 +1,7 @@
 #pragma once
 
+#include "trammel/formulations/formulations.h"
 #include "trammel/motion/dense_equation.h"
-#include "trammel/motion/formulations.h"
 #include "trammel/motion/tree_motion.h"
 
 namespace trammel::test {

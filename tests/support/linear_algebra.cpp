@@ -27,6 +27,14 @@ VecX<> eigenvalues(const MatX<>& M) {
   return Eigen::SelfAdjointEigenSolver<MatX<>>(M, Eigen::EigenvaluesOnly).eigenvalues();
 }
 
+MatX<> power(const MatX<>& M, double exponent) {
+  const Eigen::SelfAdjointEigenSolver<MatX<>> roots(M);
+  return roots.eigenvectors() * roots.eigenvalues().array().pow(exponent).matrix().asDiagonal() *
+         roots.eigenvectors().transpose();
+}
+
+MatX<> pseudo_inverse(const MatX<>& B) { return Eigen::CompleteOrthogonalDecomposition<MatX<>>(B).pseudoInverse(); }
+
 MatX<> kernel_of(const MatX<>& A) { return A.fullPivLu().kernel(); }
 
 }  // namespace trammel::test

@@ -25,6 +25,12 @@ int rank_of(const MatX<>& A, double threshold = -1);
 /// Of a symmetric matrix, ascending.
 VecX<> eigenvalues(const MatX<>& M);
 
+/// Mᵖ of a symmetric positive definite M, by its eigenvalues.
+MatX<> power(const MatX<>& M, double exponent);
+
+/// B⁺, by a complete orthogonal decomposition.
+MatX<> pseudo_inverse(const MatX<>& B);
+
 /// The directions that A takes to zero, one to a column, by LU with full pivoting.
 MatX<> kernel_of(const MatX<>& A);
 

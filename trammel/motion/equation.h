@@ -21,11 +21,4 @@ struct Equation {
 /// on the constraints; where it is too, the status is `singular` and the motion is not written.
 [[nodiscard]] Motion udwadia_kalaba(const Equation& equation, const RankTolerance& tolerance = {});
 
-/// The formula as printed: Qc = M^{1/2} (A M^{−1/2})⁺ (b − A M⁻¹Q), roots by eigenvalues, pseudo-inverse by singular
-/// values. One layer: the rows are stacked. Where M is singular, M^{−1/2} does not exist, and the status is `singular`.
-[[nodiscard]] Motion literal(const Equation& equation, const RankTolerance& tolerance = {});
-
-/// Lagrange's multipliers: [M −Aᵀ; A 0] [v̇; λ] = [Q; b]. Rows that depend on each other make it singular, and it says so.
-[[nodiscard]] Motion multipliers(const Equation& equation);
-
 }  // namespace trammel

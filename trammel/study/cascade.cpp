@@ -6,6 +6,7 @@
 
 #include "trammel/assembly/assemble.h"
 #include "trammel/base/error.h"
+#include "trammel/formulations/formulations.h"
 #include "trammel/model/positions.h"
 #include "trammel/motion/dense_equation.h"
 

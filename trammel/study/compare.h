@@ -1,6 +1,6 @@
 #pragma once
 
-#include "trammel/motion/formulations.h"
+#include "trammel/formulations/formulations.h"
 #include "trammel/simulate/simulate.h"
 
 namespace trammel {

@@ -1,8 +1,8 @@
 #include <Eigen/QR>
 
-#include "trammel/motion/conclusion.h"
-#include "trammel/motion/formulations.h"
-#include "trammel/motion/reduced_motion.h"
+#include "trammel/formulations/conclusion.h"
+#include "trammel/formulations/formulations.h"
+#include "trammel/formulations/reduced_motion.h"
 
 namespace trammel {
 namespace {

@@ -1,4 +1,4 @@
-#include "trammel/motion/saddle_point.h"
+#include "trammel/formulations/saddle_point.h"
 
 #include <Eigen/LU>
 #include <Eigen/QR>

@@ -1,8 +1,8 @@
 #include <Eigen/Eigenvalues>
 #include <Eigen/SVD>
 
+#include "trammel/formulations/formulations.h"
 #include "trammel/motion/definite.h"
-#include "trammel/motion/equation.h"
 
 namespace trammel {
 

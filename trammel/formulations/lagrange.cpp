@@ -1,11 +1,11 @@
 #include <Eigen/QR>
 
 #include "trammel/dynamics/energy.h"
+#include "trammel/formulations/conclusion.h"
+#include "trammel/formulations/formulations.h"
+#include "trammel/formulations/impressed.h"
+#include "trammel/formulations/saddle_point.h"
 #include "trammel/model/configuration.h"
-#include "trammel/motion/conclusion.h"
-#include "trammel/motion/formulations.h"
-#include "trammel/motion/impressed.h"
-#include "trammel/motion/saddle_point.h"
 
 namespace trammel {
 namespace {

@@ -1,4 +1,4 @@
-#include "trammel/motion/impressed.h"
+#include "trammel/formulations/impressed.h"
 
 #include "trammel/dynamics/passive_forces.h"
 

@@ -1,10 +1,10 @@
 #include <Eigen/QR>
 
 #include "trammel/dynamics/frame_motion.h"
-#include "trammel/motion/conclusion.h"
-#include "trammel/motion/formulations.h"
-#include "trammel/motion/impressed.h"
-#include "trammel/motion/reduced_motion.h"
+#include "trammel/formulations/conclusion.h"
+#include "trammel/formulations/formulations.h"
+#include "trammel/formulations/impressed.h"
+#include "trammel/formulations/reduced_motion.h"
 
 namespace trammel {
 namespace {

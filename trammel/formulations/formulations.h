@@ -6,12 +6,19 @@
 namespace trammel {
 
 /// The same motion by other mechanics: each starts from something different, and all must agree to round-off. They are
-/// for checking and comparing, and take no care to be fast. See equation.h for those that start from M and Q.
+/// for checking and comparing, and take no care to be fast. udwadia_kalaba (motion/equation.h) is the one that runs use.
 ///
 /// All take the rows in one layer. Rows that follow from others are no obstacle (`redundant`). Rows that contradict
 /// each other are met in part, each formulation in its own way, and the status says `contradictory`; where the motion
 /// is not determined it says `singular`, and the motion is not written. Friction of constraints (working_force.h) is
 /// left out.
+
+/// The formula as printed: Qc = M^{1/2} (A M^{−1/2})⁺ (b − A M⁻¹Q), roots by eigenvalues, pseudo-inverse by singular
+/// values. One layer: the rows are stacked. Where M is singular, M^{−1/2} does not exist, and the status is `singular`.
+[[nodiscard]] Motion literal(const Equation& equation, const RankTolerance& tolerance = {});
+
+/// Lagrange's multipliers: [M −Aᵀ; A 0] [v̇; λ] = [Q; b]. Rows that depend on each other make it singular, and it says so.
+[[nodiscard]] Motion multipliers(const Equation& equation);
 
 /// Maggi: the rows are kept by construction. Z spans the motions that they allow, A Z = 0, ZᵀZ = 1 (QR of Aᵀ), and g is
 /// the least acceleration that they ask for, A g = b:

@@ -1,6 +1,6 @@
 #include <Eigen/LU>
 
-#include "trammel/motion/equation.h"
+#include "trammel/formulations/formulations.h"
 
 namespace trammel {
 

@@ -1,4 +1,4 @@
-#include "trammel/motion/conclusion.h"
+#include "trammel/formulations/conclusion.h"
 
 namespace trammel {
 

@@ -1,8 +1,8 @@
-#include "trammel/motion/reduced_motion.h"
+#include "trammel/formulations/reduced_motion.h"
 
 #include <Eigen/Cholesky>
 
-#include "trammel/motion/conclusion.h"
+#include "trammel/formulations/conclusion.h"
 #include "trammel/motion/definite.h"
 
 namespace trammel {
