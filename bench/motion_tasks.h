@@ -28,14 +28,17 @@ inline System pinned_chain(int n) {
 class ConstrainedMotion {
  public:
   explicit ConstrainedMotion(System measured)
-      : system(std::move(measured)), model(system.model), work_(system), out_(model.nv(), work_.rows) {}
-  void operator()(const State& s) { solve_motion(system, s.q, s.v, 0, {}, work_, out_); }
+      : problem(compile(std::move(measured))),
+        model(problem.system().model),
+        data_(problem),
+        out_(model.nv(), problem.asked().rows) {}
+  void operator()(const State& s) { solve_motion(s.q, s.v, 0, data_, out_); }
 
-  const System system;
+  const Problem problem;
   const Model& model;
 
  private:
-  MotionWorkspace work_;
+  Data data_;
   Motion out_;
 };
 

@@ -65,11 +65,11 @@ void batch_of(const char* name, System system) {
   const std::vector<State> states = seeded_states(task.model, count);
   MatX<> q(task.model.nq(), count), v(task.model.nv(), count);
   for (int i = 0; i < count; ++i) q.col(i) = states[i].q, v.col(i) = states[i].v;
-  MotionBatchWorkspace one(task.system, 1), two(task.system, 2);
+  MotionBatchWorkspace one(task.problem, 1), two(task.problem, 2);
   MotionBatch out;
-  const std::vector<double> seconds = least_seconds({[&] { std::ranges::for_each(states, std::ref(task)); },
-                                                     [&] { solve_batch(task.system, q, v, 0, {}, one, out); },
-                                                     [&] { solve_batch(task.system, q, v, 0, {}, two, out); }});
+  const std::vector<double> seconds =
+      least_seconds({[&] { std::ranges::for_each(states, std::ref(task)); }, [&] { solve_batch(q, v, 0, one, out); },
+                     [&] { solve_batch(q, v, 0, two, out); }});
   const double ns = 1e9 / count;
   std::printf("  %-14s %8.0f   %8.0f (%4.2f)   %8.0f (%4.2f)\n", name, ns * seconds[0], ns * seconds[1],
               seconds[0] / seconds[1], ns * seconds[2], seconds[0] / seconds[2]);

@@ -42,7 +42,7 @@ Exit compare(const ScenarioArguments& arguments) {
   }
   const Baumgarte asked = scenario.simulate.drift.gains;
   const Baumgarte gains = asked.alpha > 0 || asked.beta > 0 ? asked : Baumgarte{20, 100};
-  const std::vector<FormulationResult> formulations = compare_formulations(scenario.system, run.recording);
+  const std::vector<FormulationResult> formulations = compare_formulations(scenario.problem(), run.recording);
   const std::vector<DriftResult> drifts =
       compare_drift_controls(scenario.system, scenario.start, scenario.simulate, gains);
 

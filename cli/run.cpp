@@ -59,7 +59,7 @@ Exit run(const RunArguments& arguments) {
   }();
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 
-  const Summary summary = summarise(scenario.system, simulation, seconds);
+  const Summary summary = summarise(scenario.problem(), simulation, seconds);
   write_results(folder, results_of(arguments, scenario, simulation, summary));
   const bool finished = simulation.status == RunStatus::finished;
   if (arguments.json) {

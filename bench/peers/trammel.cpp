@@ -16,10 +16,9 @@ std::vector<double> list(const VecX<>& x) { return {x.begin(), x.end()}; }
 struct Room {
   explicit Room(const Mechanism& m)
       : mechanism(m),
-        system(trammel_system(m)),
-        model(system.model),
-        work(system),
-        motion(model.nv(), work.rows),
+        data(trammel::compile(trammel_system(m))),
+        model(data.problem.system().model),
+        motion(model.nv(), data.problem.asked().rows),
         accelerations(model.body_count()),
         carried(model),
         M(model.nv(), model.nv()),
@@ -32,9 +31,8 @@ struct Room {
   }
 
   const Mechanism& mechanism;
-  const trammel::System system;
+  trammel::Data data;
   const trammel::Model& model;
-  trammel::MotionWorkspace work;
   trammel::Motion motion;
   trammel::BodyVectors<> accelerations;
   trammel::WorldInertias<> carried;
@@ -45,7 +43,7 @@ struct Room {
 
 Method forward(const std::shared_ptr<Room>& r) {
   const auto run = [r](int i) {
-    if (trammel::forward_dynamics<double>(r->model, r->q[i], r->v[i], r->u[i], r->work.tree, r->out) >= 0)
+    if (trammel::forward_dynamics<double>(r->model, r->q[i], r->v[i], r->u[i], r->data.tree, r->out) >= 0)
       throw std::runtime_error("singular mass matrix");
   };
   return {"forward_dynamics", run, [r](int) { return list(r->out); }};
@@ -53,7 +51,7 @@ Method forward(const std::shared_ptr<Room>& r) {
 
 Method inverse(const std::shared_ptr<Room>& r) {
   const auto run = [r](int i) {
-    trammel::TreeWorkspace<>& tree = r->work.tree;
+    trammel::TreeWorkspace<>& tree = r->data.tree;
     trammel::kinematics<double>(r->model, r->q[i], r->v[i], tree.kin);
     trammel::world_inertias<double>(r->model, tree.kin, tree.inertias);
     trammel::newton_euler<double>(r->model, tree.kin, tree.inertias, r->u[i], r->accelerations, tree.vectors, r->out);
@@ -63,7 +61,7 @@ Method inverse(const std::shared_ptr<Room>& r) {
 
 Method mass(const std::shared_ptr<Room>& r) {
   const auto run = [r](int i) {
-    trammel::TreeWorkspace<>& tree = r->work.tree;
+    trammel::TreeWorkspace<>& tree = r->data.tree;
     trammel::positions<double>(r->model, r->q[i], tree.kin);
     trammel::world_inertias<double>(r->model, tree.kin, tree.inertias);
     trammel::mass_matrix<double>(r->model, tree.kin, tree.inertias, r->carried, r->M);
@@ -72,7 +70,7 @@ Method mass(const std::shared_ptr<Room>& r) {
 }
 
 Method constrained(const std::shared_ptr<Room>& r) {
-  const auto run = [r](int i) { solve_motion(r->system, r->q[i], r->v[i], 0, {}, r->work, r->motion); };
+  const auto run = [r](int i) { solve_motion(r->q[i], r->v[i], 0, r->data, r->motion); };
   return {"solve_motion", run, [r](int) { return list(r->motion.vdot); }};
 }
 

@@ -26,6 +26,7 @@ System plant_of(const System& system, const VecX<>& torques) {
                 for (std::size_t j = 0; j < system.actuators.size(); ++j)
                   tau[system.actuators[j].velocity] += torques[static_cast<int>(j)];
               }));
+  plant.actuators.clear();
   return plant;
 }
 
@@ -40,13 +41,13 @@ int control(const char* file, int cycles) {
   const Scenario scenario = read_scenario(file);
   const System& system = scenario.system;
   const MotionOptions options{.rank = {}, .baumgarte = {60, 900}};  // both roots at −30 1/s
-  TorqueWorkspace work(system);
-  Torques torques(system);
-  const VecX<> preload = VecX<>::Zero(torques.u.size());
+  const Problem problem = compile(system, options);
+  require_motors(problem);
+  Data controller(problem);
+  const Torques& torques = controller.motors->torques;
 
-  const System plant = plant_of(system, torques.u);
-  MotionWorkspace plant_work(plant);
-  Motion motion(plant.model.nv(), plant_work.rows);
+  Data plant(compile(plant_of(system, torques.u), options));
+  Motion motion(system.model.nv(), plant.problem.asked().rows);
   VecX<> q = scenario.start.q, v = scenario.start.v;
   std::vector<double> latencies;
   std::size_t allocations = 0;
@@ -55,19 +56,19 @@ int control(const char* file, int cycles) {
     const double t = i * cycle;
     const std::size_t allocated = test::allocation_count();
     const auto begin = std::chrono::steady_clock::now();
-    solve_torques(system, q, v, t, options, preload, work, torques);
+    solve_torques(q, v, t, controller);
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
     allocations += test::allocation_count() - allocated;
     latencies.push_back(taken.count());
     if (torques.status != TorqueStatus::realised) {
-      std::fprintf(stderr, "%s\n", shortfall_text(system, torques).c_str());
+      std::fprintf(stderr, "%s\n", shortfall_text(problem, torques).c_str());
       return 1;
     }
-    farthest = std::max(farthest, work.motion.phi.tail(torques.shortfall.size()).norm());
+    farthest = std::max(farthest, controller.phi.tail(torques.shortfall.size()).norm());
     // the robot, by the symplectic Euler method
-    solve_motion(plant, q, v, t, options, plant_work, motion);
+    solve_motion(q, v, t, plant, motion);
     v += cycle * motion.vdot;
-    q = retract(plant.model, q, cycle * v);
+    q = retract(system.model, q, cycle * v);
   }
   print_latencies(latencies);
   std::printf("never farther than %.2g m from the path; %zu allocations\n", farthest, allocations);

@@ -20,10 +20,10 @@ struct Rubbing {
   double lambda;
 };
 Rubbing solve_rubbing(const System& system, const VecX<>& q, const VecX<>& v) {
-  MotionWorkspace work(system);
-  Motion motion(system.model.nv(), work.rows);
-  solve_motion(system, q, v, 0, {}, work, motion);
-  return {motion, force_ledger(system, q, v, 0, work)[0].multipliers[0]};
+  Data data(compile(system));
+  Motion motion(system.model.nv(), data.problem.asked().rows);
+  solve_motion(q, v, 0, data, motion);
+  return {motion, force_ledger(q, v, 0, data, data.asked)[0].multipliers[0]};
 }
 
 // Constrains a system with friction at P.

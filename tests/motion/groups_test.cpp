@@ -96,8 +96,8 @@ TEST(Groups, ApartOrTogetherTheMotionIsThatOfTheDenseFormulations) {
   for (int compared = 0; compared < 50;) {
     const System system = gathering(random);
     const VecX<> q = random_configuration(random, system.model), v = random.vector(system.model.nv(), 2);
-    MotionWorkspace work(system);
-    ASSERT_EQ(work.qr.groups().size(), 4u);
+    Data data(compile(system));
+    ASSERT_EQ(data.asked.qr.groups().size(), 4u);
     const std::vector<Answer> answers = all_answers(system, q, v, 0.3);
     const Motion& reference = answers[0].motion;
     if (!comparable(reference)) continue;
@@ -116,12 +116,12 @@ TEST(Groups, ForcesAndTheirAmbiguitiesStayWithinTheirGroup) {
   Random random(42);
   const System system = gathering(random);
   const VecX<> q = random_configuration(random, system.model), v = random.vector(system.model.nv(), 2);
-  MotionWorkspace work(system);
-  Motion motion(system.model.nv(), work.rows);
-  solve_motion(system, q, v, 0.3, {}, work, motion);
+  Data data(compile(system));
+  Motion motion(system.model.nv(), data.problem.asked().rows);
+  solve_motion(q, v, 0.3, data, motion);
   ASSERT_EQ(motion.status, Status::redundant);
   VecX<> sum = VecX<>::Zero(system.model.nv());
-  for (const ConstraintForce& force : force_ledger(system, q, v, 0.3, work)) {
+  for (const ConstraintForce& force : force_ledger(q, v, 0.3, data, data.asked)) {
     sum += force.generalised;
     const bool held = force.name == "hold" || force.name == "hold again";
     EXPECT_EQ(force.is_determined(), !held) << force.name;
@@ -152,12 +152,12 @@ TEST(Groups, SideBySideEachMovesAsItDoesAlone) {
   Random random(43);
   const int count = 7;
   const System alone = five_bars(1), many = five_bars(count);
-  MotionWorkspace work(many);
-  Motion together(many.model.nv(), work.rows);
-  EXPECT_EQ(work.qr.groups().size(), static_cast<std::size_t>(count));
+  Data data(compile(many));
+  Motion together(many.model.nv(), data.problem.asked().rows);
+  EXPECT_EQ(data.asked.qr.groups().size(), static_cast<std::size_t>(count));
   const VecX<> q = random.vector(4 * count, 3), v = random.vector(4 * count, 2);
   const std::size_t before = allocation_count();
-  solve_motion(many, q, v, 0, {}, work, together);
+  solve_motion(q, v, 0, data, together);
   EXPECT_EQ(allocation_count() - before, 0u);
   EXPECT_EQ(together.rank, 2 * count);
   const auto part = [&](const VecX<>& x, int i) {

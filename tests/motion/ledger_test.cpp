@@ -16,13 +16,13 @@ RC_GTEST_PROP(Ledger, ForcesAddUpToQcAndPowersToItsPower, ()) {
   Random random(*any_seed());
   const System system = random_system(random);
   const VecX<> q = random_configuration(random, system.model), v = random.vector(system.model.nv(), 2);
-  MotionWorkspace work(system);
-  Motion motion(system.model.nv(), work.rows);
-  solve_motion(system, q, v, 0, {}, work, motion);
+  Data data(compile(system));
+  Motion motion(system.model.nv(), data.problem.asked().rows);
+  solve_motion(q, v, 0, data, motion);
   if (motion.status == Status::contradictory || motion.status == Status::nearly_redundant) return;
   VecX<> sum = VecX<>::Zero(system.model.nv());
   double power = 0;
-  for (const ConstraintForce& force : force_ledger(system, q, v, 0, work)) {
+  for (const ConstraintForce& force : force_ledger(q, v, 0, data, data.asked)) {
     sum += force.generalised;
     power += force.power;
   }
@@ -33,10 +33,10 @@ RC_GTEST_PROP(Ledger, ForcesAddUpToQcAndPowersToItsPower, ()) {
 TEST(Ledger, APlanarLoopInSpaceHasOneForceAlthoughItsRowsShareIt) {
   VecX<> q(3);
   System system = tilted_four_bar(q);
-  MotionWorkspace work(system);
-  Motion motion(3, work.rows);
-  solve_motion(system, q, VecX<>::Zero(3), 0, {}, work, motion);
-  const std::vector<ConstraintForce> ledger = force_ledger(system, q, VecX<>::Zero(3), 0, work);
+  Data data(compile(system));
+  Motion motion(3, data.problem.asked().rows);
+  solve_motion(q, VecX<>::Zero(3), 0, data, motion);
+  const std::vector<ConstraintForce> ledger = force_ledger(q, VecX<>::Zero(3), 0, data, data.asked);
   ASSERT_EQ(ledger.size(), 1u);
   EXPECT_TRUE(ledger[0].is_determined());  // as a whole
   EXPECT_EQ(ledger[0].determined,
@@ -58,10 +58,10 @@ TEST(Ledger, TheLengthThatARowIsMeasuredByIsNotPartOfItsForce) {
   system.constraints.clear();
   const std::vector<JointCoupling::Term> terms{{0, 1}, {1, -2}};
   system.constrain("gear", std::make_shared<JointCoupling>(system.model, terms, 0.1, 0.25));
-  MotionWorkspace work(system);
-  Motion motion(3, work.rows);
-  solve_motion(system, q, VecX<>::Ones(3), 0, {}, work, motion);
-  const ConstraintForce gear = force_ledger(system, q, VecX<>::Ones(3), 0, work)[0];
+  Data data(compile(system));
+  Motion motion(3, data.problem.asked().rows);
+  solve_motion(q, VecX<>::Ones(3), 0, data, motion);
+  const ConstraintForce gear = force_ledger(q, VecX<>::Ones(3), 0, data, data.asked)[0];
   EXPECT_NEAR(gear.multipliers[0], motion.Qc[0], 1e-13);
   EXPECT_NEAR(-2 * gear.multipliers[0], motion.Qc[1], 1e-13);
   EXPECT_LT((gear.generalised - motion.Qc).norm(), 1e-13);
@@ -76,10 +76,10 @@ TEST(Ledger, TwoRodsInOnePlaceShareTheirForceAndSaySo) {
   doubled.constrain("rod", std::make_shared<Distance>(anchor, tip, 2));
   doubled.constrain("twin", std::make_shared<Distance>(anchor, tip, 2));
   doubled.constrain("pin", system.constraints[0].law);
-  MotionWorkspace work(doubled);
-  Motion motion(3, work.rows);
-  solve_motion(doubled, q, VecX<>::Zero(3), 0, {}, work, motion);
-  const std::vector<ConstraintForce> ledger = force_ledger(doubled, q, VecX<>::Zero(3), 0, work);
+  Data data(compile(doubled));
+  Motion motion(3, data.problem.asked().rows);
+  solve_motion(q, VecX<>::Zero(3), 0, data, motion);
+  const std::vector<ConstraintForce> ledger = force_ledger(q, VecX<>::Zero(3), 0, data, data.asked);
   EXPECT_EQ(motion.rank, 3);
   EXPECT_EQ(ledger[0].shares_with, std::vector<std::string>{"twin"});
   EXPECT_EQ(ledger[1].shares_with, std::vector<std::string>{"rod"});
@@ -137,12 +137,12 @@ RC_GTEST_PROP(Ledger, HoldingAndStabilisingPartsAreThoseOfTheirOwnRightHandSides
   System system = random_system(random);
   system.constraints[0].baumgarte = Baumgarte{3, 40};
   const VecX<> q = random_configuration(random, system.model), v = random.vector(system.model.nv(), 2);
-  MotionWorkspace work(system);
-  Motion motion(system.model.nv(), work.rows);
   const MotionOptions options{.baumgarte = {5, 70}};
-  solve_motion(system, q, v, 0, options, work, motion);
+  Data data(compile(system, options));
+  Motion motion(system.model.nv(), data.problem.asked().rows);
+  solve_motion(q, v, 0, data, motion);
   if (motion.status != Status::regular) return;
-  const std::vector<ConstraintForce> ledger = force_ledger(system, q, v, 0, work);
+  const std::vector<ConstraintForce> ledger = force_ledger(q, v, 0, data, data.asked);
 
   // by the dense equation, with and without
   System plain = system;
@@ -167,11 +167,11 @@ RC_GTEST_PROP(Ledger, LayersSplitByMultipliersAndByIncrements, ()) {
   Random random(*any_seed());
   const System system = random_system(random);
   const VecX<> q = random_configuration(random, system.model), v = random.vector(system.model.nv(), 2);
-  MotionWorkspace work(system);
-  Motion motion(system.model.nv(), work.rows);
-  solve_motion(system, q, v, 0, {}, work, motion);
+  Data data(compile(system));
+  Motion motion(system.model.nv(), data.problem.asked().rows);
+  solve_motion(q, v, 0, data, motion);
   if (motion.status != Status::regular && motion.status != Status::redundant) return;
-  const LayerSplit split = split_layers(system, work);
+  const LayerSplit split = split_layers(data);
   System without(system.model);
   for (const NamedConstraint& c : system.constraints)
     if (c.layer == Layer::physical) without.constraints.push_back(c);
@@ -190,18 +190,18 @@ TEST(Ledger, AWrenchIsTheSameForceInEveryFrame) {
   const Frame tip{"tip", system.model.frame("bar2").body, {Mat3<>::Identity(), Vec3<>(0.7, 0, 0)}};
   const BodyPoint anchor(world, Vec3<>(0.5, 0.5, 2));
   system.constrain("rod", std::make_shared<Distance>(anchor, BodyPoint(tip), 2));
-  MotionWorkspace work(system);
-  Motion motion(3, work.rows);
+  Data data(compile(system));
+  Motion motion(3, data.problem.asked().rows);
   const VecX<> v = VecX<>::Ones(3);
-  solve_motion(system, q, v, 0, {}, work, motion);
-  const ConstraintForce rod = force_ledger(system, q, v, 0, work)[0];
+  solve_motion(q, v, 0, data, motion);
+  const ConstraintForce rod = force_ledger(q, v, 0, data, data.asked)[0];
   ASSERT_EQ(rod.wrenches.size(), 1u);
-  const Vec6<> at_tip = rod.wrenches[0].in(tip, work.tree.kin);
+  const Vec6<> at_tip = rod.wrenches[0].in(tip, data.tree.kin);
   EXPECT_LT(at_tip.head<3>().norm(), 1e-13 * at_tip.norm());
   EXPECT_NEAR(at_tip.tail<3>().norm(), std::abs(rod.multipliers[0]), 1e-13 * at_tip.norm());
   // in the world: the same force, and the moment of it at the tip's place
-  const Vec3<> p = BodyPoint(tip).position<double>(work.tree.kin), n = (p - anchor.p_BP).normalized();
-  const Vec6<> at_world = rod.wrenches[0].in(Frame{"world", world, {}}, work.tree.kin);
+  const Vec3<> p = BodyPoint(tip).position<double>(data.tree.kin), n = (p - anchor.p_BP).normalized();
+  const Vec6<> at_world = rod.wrenches[0].in(Frame{"world", world, {}}, data.tree.kin);
   EXPECT_LT((at_world.tail<3>() - n * rod.multipliers[0]).norm(), 1e-13 * at_tip.norm());
   EXPECT_LT((at_world.head<3>() - cross<double>(p, n * rod.multipliers[0])).norm(), 1e-13 * at_tip.norm());
 }

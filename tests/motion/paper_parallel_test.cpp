@@ -14,19 +14,19 @@ using namespace trammel::test;
 TEST(ParallelRobot, TenRowsOnTwelveCoordinatesAndTwelveWithTracking) {
   const System robot = parallel_robot(), tracking = parallel_tracking();
   const VecX<> q = parallel_start(robot.model), rest = VecX<>::Zero(12);
-  MotionWorkspace work(tracking);
-  Motion motion(12, work.rows);
-  solve_motion(tracking, q, rest, 0, {}, work, motion);
-  EXPECT_EQ(work.rows, 12);
-  EXPECT_EQ(work.physical_rows, 10);
+  Data data(compile(tracking));
+  Motion motion(12, data.problem.asked().rows);
+  solve_motion(q, rest, 0, data, motion);
+  EXPECT_EQ(data.problem.asked().rows, 12);
+  EXPECT_EQ(data.problem.asked().physical_rows, 10);
   EXPECT_EQ(motion.rank, 12);
   EXPECT_EQ(solve_motion(robot, q, rest).rank, 10);
-  EXPECT_LT(work.phi.norm(), 2e-12);  // the loops close, and the path starts at the tip
+  EXPECT_LT(data.phi.norm(), 2e-12);  // the loops close, and the path starts at the tip
   // as printed, the loops are open by 3.5e-5 m
   const VecX<> printed = vector({1.3015, -2.1752, 0, 0.25, 2.9105, -1.4593, 0.43, 0, 2.981, 1.8776, 0.4269, 0.5005});
-  solve_motion(tracking, parallel_order(robot.model, printed), rest, 0, {}, work, motion);
+  solve_motion(parallel_order(robot.model, printed), rest, 0, data, motion);
   const VecX<> open = vector({-3.476564574187e-05, -1.444270830975e-05, -2.459403274832e-05, 8.877215090519e-06});
-  EXPECT_LT((work.phi.segment(6, 4) - open).norm(), 1e-15);
+  EXPECT_LT((data.phi.segment(6, 4) - open).norm(), 1e-15);
 }
 
 TEST(ParallelRobot, ConstraintForcesOfTheDrivenRobot) {

@@ -38,14 +38,14 @@ TEST(Scara, HasTheMassMatrixAndBiasOfThePapersClosedForm) {
 
 TEST(Scara, StartsOffTheHelixByThePapersInconsistency) {
   const System system = scara_on_helix();
-  MotionWorkspace work(system);
-  Motion motion(4, work.rows);
+  Data data(compile(system));
+  Motion motion(4, data.problem.asked().rows);
   const VecX<> q = vector({pi / 6, -55 * pi / 180, 24 * pi / 180, 0}), v = vector({-0.157, 0.0001, 0.157, 0.0195});
-  solve_motion(system, q, v, 0, {}, work, motion);
+  solve_motion(q, v, 0, data, motion);
   EXPECT_EQ(motion.status, Status::regular);
   // tool minus target in the order x, y, heading, z
-  EXPECT_LT((work.phi - vector({0.005654565435175, -0.0002179724839498, -0.01745329251994, 0})).norm(), 1e-14);
-  EXPECT_LT((work.rate - vector({-8.87324464519e-05, -0.0008772013167789, 9.999999999999e-05, -0.0005})).norm(), 1e-15);
+  EXPECT_LT((data.phi - vector({0.005654565435175, -0.0002179724839498, -0.01745329251994, 0})).norm(), 1e-14);
+  EXPECT_LT((data.rate - vector({-8.87324464519e-05, -0.0008772013167789, 9.999999999999e-05, -0.0005})).norm(), 1e-15);
 }
 
 TEST(Scara, ConstraintTorquesAlongTheDriftingMotion) {
@@ -131,12 +131,12 @@ TEST(SerialManipulator, OnATableItsToolPressesAsWorkedOutByHand) {
   const double M33 = m / 4 + J + m4, M23 = M33 + m / 2 + m4, G3 = g * (m / 2 + m4);
   const double force = G3 + (M23 - 2 * M33) * a;
   const System system = serial_on_plane();
-  MotionWorkspace work(system);
-  Motion motion(3, work.rows);
-  solve_motion(system, VecX<>::Zero(3), VecX<>::Zero(3), 0, {}, work, motion);
+  Data data(compile(system));
+  Motion motion(3, data.problem.asked().rows);
+  solve_motion(VecX<>::Zero(3), VecX<>::Zero(3), 0, data, motion);
   EXPECT_LT((motion.vdot - vector({0, a, -2 * a})).norm(), 1e-13);
   EXPECT_LT((motion.Qc - vector({0, 2 * force, force})).norm(), 1e-13);
-  EXPECT_NEAR(force_ledger(system, VecX<>::Zero(3), VecX<>::Zero(3), 0, work)[0].multipliers[0], force, 1e-13);
+  EXPECT_NEAR(force_ledger(VecX<>::Zero(3), VecX<>::Zero(3), 0, data, data.asked)[0].multipliers[0], force, 1e-13);
 }
 
 TEST(TwoLink, ConstraintTorquesOnTheVerticalLine) {
@@ -153,13 +153,13 @@ TEST(TwoLink, ConstraintTorquesOnTheVerticalLine) {
                         vector({-2.764773833481, 2.371274258613}), vector({3.93395970999, 4.336905941438})},
                        {1, vector({pi / 2, -pi / 2}), vector({0, 0}), vector({0, -4.934802200545}),
                         vector({3.260065933152, 3.260065933152})}};
-  MotionWorkspace work(system);
-  Motion motion(2, work.rows);
+  Data data(compile(system));
+  Motion motion(2, data.problem.asked().rows);
   Worst worst("two-link"), rows("two-link rows");
   for (const Row& row : table) {
-    solve_motion(system, row.q, row.v, row.t, {}, work, motion);
+    solve_motion(row.q, row.v, row.t, data, motion);
     EXPECT_EQ(motion.rank, 2);
-    rows.see(work.phi.norm() + work.rate.norm());  // the state is on the line: A v = c
+    rows.see(data.phi.norm() + data.rate.norm());  // the state is on the line: A v = c
     worst.see((motion.vdot - row.vdot).norm() / row.vdot.norm());
     worst.see((motion.Qc - row.Qc).norm() / row.Qc.norm());
   }

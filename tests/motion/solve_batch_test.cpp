@@ -36,9 +36,9 @@ TEST_P(FreeTreesInLanes, MoveAsTheDenseEquationSays) {
   const System system(build_model(GetParam()));
   const States states(system.model, 4 * lane_count + 1);  // the last group is not full
   for (const int workers : {1, 3}) {
-    MotionBatchWorkspace work(system, workers);
+    MotionBatchWorkspace work(compile(system), workers);
     MotionBatch batch;
-    solve_batch(system, states.q, states.v, 0, {}, work, batch);
+    solve_batch(states.q, states.v, 0, work, batch);
     Worst worst(GetParam().name + " in lanes, over eps times the condition of M");
     for (Eigen::Index i = 0; i < states.q.cols(); ++i) {
       const Equation equation = dense_equation(system, states.q.col(i), states.v.col(i));
@@ -71,9 +71,9 @@ TEST(FreeTreesInLanes, AStateWithoutAnAnswerDoesNotSpoilItsNeighbours) {
   States states(system.model, count);
   states.q.row(1).array() = 0.5;
   states.q(1, hub) = 0;
-  MotionBatchWorkspace work(system);
+  MotionBatchWorkspace work(compile(system));
   MotionBatch batch;
-  solve_batch(system, states.q, states.v, 0, {}, work, batch);
+  solve_batch(states.q, states.v, 0, work, batch);
   for (int i = 0; i < count; ++i) {
     EXPECT_EQ(batch.status[i], i == hub ? Status::singular : Status::regular) << i;
     if (i == hub) {
@@ -91,9 +91,9 @@ TEST(SolveBatch, SaysWhereAStateIsNotANumber) {
   const System system(build_model(arm7()));
   States states(system.model, 2 * lane_count);
   states.v(3, 1) = std::numeric_limits<double>::quiet_NaN();
-  MotionBatchWorkspace work(system);
+  MotionBatchWorkspace work(compile(system));
   MotionBatch batch;
-  solve_batch(system, states.q, states.v, 0, {}, work, batch);
+  solve_batch(states.q, states.v, 0, work, batch);
   for (int i = 0; i < 2 * lane_count; ++i) EXPECT_EQ(batch.status[i], i == 1 ? Status::not_a_number : Status::regular);
 }
 
@@ -123,9 +123,9 @@ TEST(SolveBatch, MovesRandomMechanismsAsUdwadiaAndKalabaSay) {
   for (int i = 0, all = cases(100); i < all; ++i) {
     const System system = random_busy_system(random);
     const States states(system.model, 17);
-    MotionBatchWorkspace work(system, 2);
+    MotionBatchWorkspace work(compile(system), 2);
     MotionBatch batch;
-    solve_batch(system, states.q, states.v, 0.3, {}, work, batch);
+    solve_batch(states.q, states.v, 0.3, work, batch);
     expect_motions(system, states, batch, 0.3, errors, "random");
   }
 }
@@ -133,19 +133,19 @@ TEST(SolveBatch, MovesRandomMechanismsAsUdwadiaAndKalabaSay) {
 // States on the constraints, with velocities that keep them: redundant rows agree with the others there.
 States states_on(const Looped& looped, int count) {
   const System& system = looped.system;
-  MotionWorkspace work(system);
+  Data data(compile(system));
   States out(system.model, count);
   Random random(23);
   VecX<> step(system.model.nv());
   for (int i = 0; i < count; ++i) {
     VecX<> q = retract(system.model, looped.q, random.vector(system.model.nv(), 0.1)), v = out.v.col(i);
     for (int k = 0; k < 6; ++k) {
-      EXPECT_TRUE(factorize_motion(system, q, v, 0, {}, work));
-      least_step(system, -work.phi, work, step);
+      EXPECT_TRUE(factorize_motion(q, v, 0, data, data.asked));
+      least_step(-data.phi, data, data.asked, step);
       q = retract(system.model, q, step);
     }
-    EXPECT_TRUE(factorize_motion(system, q, v, 0, {}, work));
-    least_step(system, -work.rate, work, step);
+    EXPECT_TRUE(factorize_motion(q, v, 0, data, data.asked));
+    least_step(-data.rate, data, data.asked, step);
     out.q.col(i) = q, out.v.col(i) = v + step;
   }
   return out;
@@ -157,9 +157,9 @@ TEST(SolveBatch, MovesLoopsAsUdwadiaAndKalabaSay) {
       {"five-bar", five_bar()}, {"3-RRR", three_rrr()}, {"hinged four-bar", hinged_four_bar()}, {"Stewart", stewart()}};
   for (const auto& [name, looped] : loops) {
     const States states = states_on(looped, 33);
-    MotionBatchWorkspace work(looped.system);
+    MotionBatchWorkspace work(compile(looped.system));
     MotionBatch batch;
-    solve_batch(looped.system, states.q, states.v, 0, {}, work, batch);
+    solve_batch(states.q, states.v, 0, work, batch);
     expect_motions(looped.system, states, batch, 0, errors, name);
   }
 }
@@ -171,9 +171,9 @@ TEST(SolveBatch, AStateOfAnotherRankGoesByItself) {
     States states = states_on(looped, count);
     states.q.col(flat) = Vec3<>(0, 0, pi);
     states.v.col(flat).setZero();
-    MotionBatchWorkspace work(looped.system);
+    MotionBatchWorkspace work(compile(looped.system));
     MotionBatch batch;
-    solve_batch(looped.system, states.q, states.v, 0, {}, work, batch);
+    solve_batch(states.q, states.v, 0, work, batch);
     for (int i = 0; i < count; ++i) EXPECT_EQ(batch.rank[i], i == flat ? 1 : 2) << i;
     Histogram errors("beside a flat rhombus, apart from udwadia_kalaba, over eps·cond");
     expect_motions(looped.system, states, batch, 0, errors, "rhombus");
@@ -190,9 +190,9 @@ TEST(SolveBatch, AStateWhoseRowsContradictEachOtherGoesByItself) {
   system.constraints.back().baumgarte = Baumgarte{0, 50};
   const int off = lane_count;
   states.q(1, off) += 0.01;
-  MotionBatchWorkspace work(system);
+  MotionBatchWorkspace work(compile(system));
   MotionBatch batch;
-  solve_batch(system, states.q, states.v, 0, {}, work, batch);
+  solve_batch(states.q, states.v, 0, work, batch);
   for (int i = 0; i < 2 * lane_count; ++i)
     EXPECT_EQ(batch.status[i], i == off ? Status::contradictory : Status::redundant) << i;
   EXPECT_EQ(batch.vdot.col(off), solve_motion(system, states.q.col(off), states.v.col(off)).vdot);
@@ -225,9 +225,9 @@ TEST(SolveBatch, RowsThatActOnSeveralVelocitiesDirectlyMoveAsUdwadiaAndKalabaSay
   System system(build_model(arm7()));
   system.constrain("gears", std::make_shared<Geared>());
   const States states(system.model, 9);
-  MotionBatchWorkspace work(system);
+  MotionBatchWorkspace work(compile(system));
   MotionBatch batch;
-  solve_batch(system, states.q, states.v, 0, {}, work, batch);
+  solve_batch(states.q, states.v, 0, work, batch);
   Histogram errors("gears in lanes, apart from udwadia_kalaba, over eps·cond");
   expect_motions(system, states, batch, 0, errors, "gears");
 }
@@ -236,14 +236,14 @@ TEST(SolveBatch, RowsThatActOnSeveralVelocitiesDirectlyMoveAsUdwadiaAndKalabaSay
 TEST(LaneMotion, StatesLikeTheLeaderAreSolvedBesideIt) {
   for (const Looped& looped : {five_bar(), three_rrr(), stewart()}) {
     const States states = states_on(looped, lane_count);
-    MotionWorkspace work(looped.system);
-    Motion leader(looped.system.model.nv(), work.rows);
-    solve_motion(looped.system, states.q.col(0), states.v.col(0), 0, {}, work, leader);
-    LaneMotion lanes(looped.system);
-    lanes.follow(work);
+    Data data(compile(looped.system));
+    Motion leader(looped.system.model.nv(), data.problem.asked().rows);
+    solve_motion(states.q.col(0), states.v.col(0), 0, data, leader);
+    LaneMotion lanes(data.problem);
+    lanes.follow(data);
     gather(states.q, 0, lane_count, lanes.q);
     gather(states.v, 0, lane_count, lanes.v);
-    EXPECT_TRUE(lanes.solve(looped.system, 0, {}, work).all());
+    EXPECT_TRUE(lanes.solve(0, data).all());
   }
 }
 
@@ -252,8 +252,8 @@ TEST(SolveBatch, ANumberOfWorkersChangesNothing) {
   const States states(looped.system.model, 5 * lane_count + 1);
   MotionBatch one, three;
   for (const auto& [workers, batch] : {std::pair(1, &one), std::pair(3, &three)}) {
-    MotionBatchWorkspace work(looped.system, workers);
-    solve_batch(looped.system, states.q, states.v, 0.5, {{}, {2, 30}}, work, *batch);
+    MotionBatchWorkspace work(compile(looped.system, {{}, {2, 30}}), workers);
+    solve_batch(states.q, states.v, 0.5, work, *batch);
   }
   EXPECT_EQ(one.vdot, three.vdot);
   EXPECT_EQ(one.Qc, three.Qc);
@@ -267,9 +267,9 @@ TEST(SolveBatch, UnderConstraintsIsWhatSolveMotionGives) {
   const MotionOptions options{{}, {2, 30}};
   States states(looped.system.model, 2 * lane_count);
   states.v(1, 2) = std::numeric_limits<double>::quiet_NaN();
-  MotionBatchWorkspace work(looped.system);
+  MotionBatchWorkspace work(compile(looped.system, options));
   MotionBatch batch;
-  solve_batch(looped.system, states.q, states.v, 0, options, work, batch);
+  solve_batch(states.q, states.v, 0, work, batch);
   for (int i = 0; i < 2 * lane_count; ++i) {
     const Motion one = solve_motion(looped.system, states.q.col(i), states.v.col(i), 0, options);
     EXPECT_EQ(batch.status[i], one.status);

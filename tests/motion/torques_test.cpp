@@ -99,9 +99,10 @@ TEST(Torques, AppliedToTheMechanismTheyGiveTheMotionAndNoOtherIsOfLessEffort) {
       VecX<> W(motors);
       for (std::size_t j = 0; j < motors; ++j) W[static_cast<int>(j)] = system.actuators[j].weight;
       for (int k = 0; k < 5 && motors > 2; ++k) {
-        TorqueWorkspace work(system);
-        Torques other(system);
-        solve_torques(system, q, v, 0, {}, random.vector(static_cast<int>(motors), 3), work, other);
+        Data data(compile(system));
+        data.motors->preload = random.vector(static_cast<int>(motors), 3);
+        solve_torques(q, v, 0, data);
+        const Torques& other = data.motors->torques;
         EXPECT_EQ(other.status, TorqueStatus::realised);
         EXPECT_LT((solve_motion(plant(system, other.u), q, v).vdot - ideal.vdot).norm(),
                   1e-9 * (1 + ideal.vdot.norm()));
@@ -129,7 +130,7 @@ TEST(Torques, AMotorAtItsLimitIsNamedAndTheOthersTakeOverWhatTheyCan) {
   const Torques weak = solve_torques(system, q, v);
   EXPECT_EQ(weak.status, TorqueStatus::limited);
   EXPECT_GT(weak.shortfall.norm(), 0.01);
-  const std::string text = shortfall_text(system, weak);
+  const std::string text = shortfall_text(compile(system), weak);
   EXPECT_NE(text.find("at the limit: 'stroke' by"), std::string::npos) << text;
   // the shortfall is what the plant then lacks
   const Motion driven = solve_motion(plant(system, weak.u), q, v);
@@ -177,7 +178,7 @@ TEST(Torques, ACraneCannotBeDrivenAlongThePathOfItsLoad) {
   q[3] = -2 + 2;  // the joint's own frame stands at −2 already
   const Torques torques = solve_torques(system, q, VecX<>::Zero(7));
   EXPECT_EQ(torques.status, TorqueStatus::unreachable);
-  EXPECT_EQ(shortfall_text(system, torques),
+  EXPECT_EQ(shortfall_text(compile(system), torques),
             "the control acts along directions that 'winch' cannot reach: 'load path' by 0.2 m/s² is missed");
 }
 
@@ -253,11 +254,12 @@ TEST(Torques, EvaluationDoesNotAllocate) {
   VecX<> q;
   System system = led_five_bar({"left", "right", "left elbow"}, q);
   system.actuators[1].limit = 1e-2;
-  TorqueWorkspace work(system);
-  Torques torques(system);
-  const VecX<> v = VecX<>::Zero(4), preload = VecX<>::Zero(3);
+  Data data(compile(system));
+  Motion motion(4, data.problem.held().rows);
+  const VecX<> v = VecX<>::Zero(4);
   const std::size_t before = allocation_count();
-  solve_torques(system, q, v, 0, {}, preload, work, torques);
+  solve_torques(q, v, 0, data);
+  solve_driven(q, v, 0, data, motion);
   EXPECT_EQ(allocation_count() - before, 0u);
 }
 

@@ -85,11 +85,10 @@ TEST(TreeMotion, EvaluationDoesNotAllocate) {
   for (int i = 0; i < 20; ++i) {
     const System system = i == 0 ? four_bar : random_system(random);
     const VecX<> at = i == 0 ? q : random_configuration(random, system.model), v = random.vector(system.model.nv(), 2);
-    MotionWorkspace work(system);
-    Motion motion(system.model.nv(), work.rows);
-    const MotionOptions options;
+    Data data(compile(system));
+    Motion motion(system.model.nv(), data.problem.asked().rows);
     const std::size_t before = allocation_count();
-    solve_motion(system, at, v, 0.1, options, work, motion);
+    solve_motion(at, v, 0.1, data, motion);
     EXPECT_EQ(allocation_count() - before, 0u);
   }
 }

@@ -148,9 +148,9 @@ TEST(Layers, AControlRowThatContradictsALoopLeavesTheLoopExactAndIsNamed) {
                      std::make_shared<JointCoupling>(system.model, std::vector<JointCoupling::Term>{{i, 1.0}},
                                                      ScalarPath([i](const Jet& t) { return t * t * (1.0 + i); })),
                      Layer::control);
-  MotionWorkspace work(system);
-  Motion motion(3, work.rows);
-  solve_motion(system, q, VecX<>::Zero(3), 0, {}, work, motion);
+  Data data(compile(system));
+  Motion motion(3, data.problem.asked().rows);
+  solve_motion(q, VecX<>::Zero(3), 0, data, motion);
   EXPECT_EQ(motion.status, Status::contradictory);
   EXPECT_EQ(motion.rank, 3);
   EXPECT_LT(motion.residual.head(3).cwiseAbs().maxCoeff(), 1e-13);

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "support/closed_mechanisms.h"
 #include "support/mechanisms.h"
 #include "support/scratch_folder.h"
 #include "trammel/constraints/point_on_path.h"
@@ -84,20 +85,56 @@ TEST(Scene, HasThePosesOfTheRecording) {
   SimulateOptions options;
   options.duration = 0.2;
   const Simulation run = simulate(system, State(0, VecX<>::Constant(7, 0.3), VecX<>::Constant(7, 0.5)), options);
-  const Scene scene = scene_of(system, run.recording, {}, 1000);
+  const Scene scene = scene_of(compile(system), run.recording, {}, 1000);
   ASSERT_EQ(scene.t.size(), static_cast<std::size_t>(run.recording.rows()));
   ASSERT_EQ(scene.poses.size(), scene.t.size() * 7 * 7);
   EXPECT_FALSE(scene.normal.has_value());
   Positions<> where(system.model);
   for (const int row : {0, 7, 20}) {
-    VecX<> q(7);
-    for (int i = 0; i < 7; ++i) q[i] = run.recording(row, 1 + i);
-    positions<double>(system.model, q, where);
+    positions<double>(system.model, run.recording.state(row).q, where);
     for (int body = 0; body < 7; ++body) {
       const float* pose = scene.poses.data() + (row * 7 + body) * 7;
       const Pose<>& X = where.bodies[body].X_WB;
       EXPECT_LT((Vec3<>(pose[0], pose[1], pose[2]) - X.p).norm(), 1e-6);
       EXPECT_LT((rotation_from_quaternion<double>({pose[3], pose[4], pose[5], pose[6]}) - X.R).norm(), 1e-6);
+    }
+  }
+}
+
+// The arrow of a pin is its multipliers, as the run has recorded them: with its motors and its stabilisation.
+TEST(Scene, ArrowsAreTheForcesOfTheRun) {
+  for (const bool driven : {false, true}) {
+    test::Looped looped = test::five_bar();
+    System& system = looped.system;
+    Positions<> where(system.model);
+    positions<double>(system.model, looped.q, where);
+    const Vec3<> tip = where.pose(system.model.frame("left tip")).p;
+    const VectorPath path = [tip](const Jet& t) {
+      return Vec3<Jet>(tip.x() + 0.05 * t, tip.y() - 0.03 * t, Jet(tip.z()));
+    };
+    system.constrain("stroke",
+                     std::make_shared<PointOnPath>(BodyPoint(system.model.frame("left tip")), path,
+                                                   PointOnPath::Axes{true, true, false}),
+                     Layer::control);
+    if (driven)
+      for (const char* name : {"left", "right"})
+        system.drive({.name = name, .velocity = system.model.bodies()[system.model.joint(name)].v, .limit = 3});
+    SimulateOptions options;
+    options.duration = 0.3;
+    options.drift = {Drift::baumgarte, {20, 100}};
+    const Simulation run = simulate(system, State(0, looped.q, VecX<>::Zero(4)), options);
+    ASSERT_EQ(run.status, RunStatus::finished) << run.what;
+    const Scene scene = scene_of(compile(system, motion_options(options)), run.recording, {});
+    ASSERT_EQ(scene.forces.size(), 1u);
+    ASSERT_EQ(scene.t.size(), static_cast<std::size_t>(run.recording.rows()));
+    for (std::size_t row = 0; row < scene.t.size(); ++row) {
+      const float* force = scene.forces[0].force.data() + 3 * row;
+      const Vec3<> drawn(force[0], force[1], force[2]);
+      double recorded = 0;
+      for (const std::string& name : run.recording.names_of(ColumnKind::multiplier))
+        if (name.starts_with("lambda." + scene.forces[0].name))
+          recorded = std::hypot(recorded, run.recording(static_cast<int>(row), name));
+      EXPECT_NEAR(drawn.norm(), recorded, 1e-5 * (1 + recorded)) << driven << " at " << scene.t[row];
     }
   }
 }
@@ -113,7 +150,7 @@ TEST(Scene, HasTheWantedPathOfAFrameThatIsLed) {
   options.drift.kind = Drift::none;
   options.frames = {tool.name};
   const Simulation run = simulate(system, State(0, VecX<>::Constant(7, 0.3), VecX<>::Zero(7)), options);
-  const Scene scene = scene_of(system, run.recording, options.frames);
+  const Scene scene = scene_of(compile(system), run.recording, options.frames);
   ASSERT_EQ(scene.traces[0].wanted.size(), 3 * scene.t.size());
   for (std::size_t row = 0; row < scene.t.size(); ++row) {
     EXPECT_NEAR(scene.traces[0].wanted[3 * row], 0.3 + 0.1 * scene.t[row], 1e-6);
@@ -129,12 +166,12 @@ TEST(Scene, MeshesAreShownScaledUntilThereAreTooMany) {
   robot.links.back().visuals = {{.at = {}, .shape = Mesh{"a.obj", file, Vec3<>(2, 3, 1)}, .color = {}}};
   const System system(build_model(robot));
   ReportPage page;
-  page.scene = scene_of(system, Recording({Column::of(ColumnKind::time)}, 1), {});
+  page.scene = scene_of(compile(system), Recording({Column::of(ColumnKind::time)}, 1), {});
   const json shape = data_of(to_html(page, bare))["scene"]["bodies"].back()["shapes"][0];
   EXPECT_EQ(shape["kind"], "mesh");
   EXPECT_EQ(decoded<float>(shape["vertices"]), (std::vector<float>{0, 0, 0, 2, 0, 0, 0, 3, 0}));
   EXPECT_EQ(decoded<std::uint32_t>(shape["triangles"]), (std::vector<std::uint32_t>{0, 1, 2}));
-  page.scene = scene_of(system, Recording({Column::of(ColumnKind::time)}, 1), {}, 3000, 0);
+  page.scene = scene_of(compile(system), Recording({Column::of(ColumnKind::time)}, 1), {}, 3000, 0);
   EXPECT_EQ(page.scene->left_out,
             std::vector<std::string>{"mesh 'a.obj' is left out of the picture: it has more than 0 triangles"});
   EXPECT_TRUE(data_of(to_html(page, bare))["scene"]["bodies"].back()["shapes"].empty());

@@ -78,7 +78,7 @@ TEST(Projection, StepsOfPlacesBesideRowsOfSpeedsAreTheLeastThatTheirOwnRowsAsk) 
                                  BodyPoint(system.model.frame("c")),
                                  [](const Jet&) { return Vec3<Jet>(Jet(0.0), Jet(0.5), Jet(0.0)); },
                                  PointOnPath::Axes{false, true, false}));
-  const std::unique_ptr<Mechanics> mechanics = tree_mechanics(system, {});
+  const std::unique_ptr<Mechanics> mechanics = tree_mechanics(compile(system));
   Random random(8);
   Worst worst("least steps of places against the dense formula");
   for (int i = 0, all = cases(100); i < all; ++i) {
@@ -101,7 +101,7 @@ TEST(Projection, StepsOfPlacesBesideRowsOfSpeedsAreTheLeastThatTheirOwnRowsAsk) 
 TEST(Projection, TakesLeastStepsWithFactorsOfAStateNearbyWhereTheseLeadOntoTheConstraints) {
   const System system = parallel_robot();
   const int n = system.model.nv();
-  const std::unique_ptr<Mechanics> mechanics = tree_mechanics(system, {});
+  const std::unique_ptr<Mechanics> mechanics = tree_mechanics(compile(system));
   Projection projection(*mechanics);
   Random random(9);
   State on(0, parallel_start(system.model), random.vector(n, 1));

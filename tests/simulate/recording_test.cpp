@@ -63,5 +63,18 @@ TEST(Recording, HasTheRankAndTheNearnessToSingularThatADiagnosisFinds) {
   }
 }
 
+TEST(Recording, AStateIsItsTimeCoordinatesAndVelocities) {
+  Recording recording(
+      {Column::of(ColumnKind::time), Column::of(ColumnKind::coordinate, "a"), Column::of(ColumnKind::coordinate, "b"),
+       Column::of(ColumnKind::velocity, "a"), Column::of(ColumnKind::energy)},
+      2);
+  recording.add_row() << 0.5, 1, 2, 3, 9;
+  recording.add_row() << 0.6, 4, 5, 6, 9;
+  const State at = recording.state(1);
+  EXPECT_EQ(at.t, 0.6);
+  EXPECT_EQ(at.q, VecX<>(Eigen::Vector2d(4, 5)));
+  EXPECT_EQ(at.v, VecX<>(VecX<>::Constant(1, 6)));
+}
+
 }  // namespace
 }  // namespace trammel

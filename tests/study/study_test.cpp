@@ -2,6 +2,8 @@
 
 #include "support/closed_mechanisms.h"
 #include "support/paper_systems.h"
+#include "trammel/scenario/scenario.h"
+#include "trammel/study/check.h"
 #include "trammel/study/compare.h"
 #include "trammel/study/summary.h"
 #include "trammel/system/forces.h"
@@ -24,7 +26,7 @@ TEST(Summary, ReadsPeaksDriftAndBalanceFromTheRecording) {
   const Looped looped = hinged_four_bar();
   const State start(0, looped.q, VecX<>::Zero(3));
   const Simulation run = simulate(looped.system, start, brief());
-  const Summary summary = summarise(looped.system, run, 0.1);
+  const Summary summary = summarise(compile(looped.system), run, 0.1);
   EXPECT_EQ(summary.freedoms_before, 3);
   EXPECT_EQ(summary.rank, 2);
   EXPECT_EQ(summary.freedoms_after, 1);
@@ -50,7 +52,7 @@ TEST(Summary, CountsFreedomsAlsoWhereTheRunFailsAtItsStart) {
   const Simulation run = simulate(looped.system, State(0, looped.q, VecX<>::Zero(3)), brief());
   EXPECT_EQ(run.status, RunStatus::not_a_number);
   EXPECT_EQ(run.recording.rows(), 0);
-  const Summary summary = summarise(looped.system, run, 0.1);
+  const Summary summary = summarise(compile(looped.system), run, 0.1);
   EXPECT_EQ(summary.freedoms_before, 3);
   EXPECT_EQ(summary.rows, 5);
   EXPECT_EQ(summary.rank, 2);
@@ -68,7 +70,7 @@ TEST(Summary, TellsTheDistanceFromATrackedPathItsRateAndThePeaksOfAllSteps) {
   options.duration = 1;
   options.record_every = 1;
   const Simulation run = simulate(weak, State(0, parallel_start(weak.model), VecX<>::Zero(12)), options);
-  const Summary summary = summarise(weak, run, 0.1);
+  const Summary summary = summarise(compile(weak), run, 0.1);
   for (const Summary::OfMotor& motor : summary.motors) {
     EXPECT_LE(motor.peak_torque, 0.003);
     EXPECT_GE(motor.peak_torque, run.recording["u." + motor.name].cwiseAbs().maxCoeff());
@@ -86,7 +88,7 @@ TEST(Summary, TellsTheDistanceFromATrackedPathItsRateAndThePeaksOfAllSteps) {
 TEST(Compare, AllFormulationsAgreeAlongARunOfTheParallelRobot) {
   const System system = parallel_tracking();
   const Simulation run = simulate(system, State(0, parallel_start(system.model), VecX<>::Zero(12)), brief());
-  const std::vector<FormulationResult> results = compare_formulations(system, run.recording, 5);
+  const std::vector<FormulationResult> results = compare_formulations(compile(system), run.recording, 5);
   ASSERT_EQ(results.size(), 8u);
   for (const FormulationResult& result : results) {
     EXPECT_EQ(result.answered, 5) << result.name;
@@ -98,7 +100,7 @@ TEST(Compare, AllFormulationsAgreeAlongARunOfTheParallelRobot) {
 TEST(Compare, RedundantRowsAreTooMuchForMultipliersAlone) {
   const Looped looped = hinged_four_bar();
   const Simulation run = simulate(looped.system, State(0, looped.q, VecX<>::Zero(3)), brief());
-  for (const FormulationResult& result : compare_formulations(looped.system, run.recording, 5)) {
+  for (const FormulationResult& result : compare_formulations(compile(looped.system), run.recording, 5)) {
     EXPECT_EQ(result.answered, result.name == "multipliers" ? 0 : 5) << result.name;
     EXPECT_LT(result.disagreement, 1e-10) << result.name;
   }
@@ -112,6 +114,42 @@ TEST(Compare, DriftControlsSideBySide) {
   EXPECT_EQ(results[0].cost, 1);
   EXPECT_LT(results[3].worst_phi, 1e-14);
   EXPECT_GT(results[0].worst_phi, 100 * results[3].worst_phi);
+}
+
+// A row that stands out of another by 1e-5 is one of the rows with the default tolerance, and none with 1e-3: for everybody.
+TEST(RankTolerance, IsTheSameForRunSummaryCheckAndComparison) {
+  const auto scenario = [](const char* simulate) {
+    return read_scenario_text(std::string(R"(
+trammel: 1
+name: two sliders
+gravity: [0, 0, 0]
+bodies:
+  a: {mass: 1, com: [0, 0, 0], inertia: [1, 1, 1]}
+  b: {mass: 1, com: [0, 0, 0], inertia: [1, 1, 1]}
+joints:
+  - {name: x, prismatic: x, from: world, to: a}
+  - {name: y, prismatic: y, from: world, to: b}
+constraints:
+  - {name: first, equation: x = 0}
+  - {name: second, equation: x + 1e-5*y = 0}
+initial: {v: {y: 0}}
+)") + simulate,
+                              "sliders.yaml");
+  };
+  for (const auto& [simulate, rank] :
+       {std::pair("simulate: {duration: 0.1}", 2), std::pair("simulate: {duration: 0.1, rank_tolerance: 1e-3}", 1)}) {
+    const Scenario asked = scenario(simulate);
+    const Simulation run = trammel::simulate(asked.system, asked.start, asked.simulate);
+    ASSERT_EQ(run.status, RunStatus::finished) << run.what;
+    EXPECT_EQ(run.recording["rank"].maxCoeff(), rank);
+    EXPECT_EQ(summarise(asked.problem(), run, 0.1).rank, rank);
+    EXPECT_EQ(check(asked).diagnosis.rank, rank);
+    for (const FormulationResult& result : compare_formulations(asked.problem(), run.recording, 3)) {
+      if (result.name == "Maggi" || result.name == "Kane") {
+        EXPECT_EQ(result.unknowns, 2 - rank) << result.name;
+      }
+    }
+  }
 }
 
 }  // namespace

@@ -52,28 +52,30 @@ std::vector<VecX<>> sample_postures(const System& system, const VecX<>& q, doubl
 
 }  // namespace
 
-Structure examine_structure(const System& system, const VecX<>& q, double t, int samples, double spread,
-                            const RankTolerance& tolerance) {
+Structure examine_structure(const Problem& problem, const VecX<>& q, double t, int samples, double spread) {
+  const System& system = problem.system();
   Structure out;
   out.freedoms_before = system.model.nv();
-  MotionWorkspace work(system);
+  Data data(problem);
   const VecX<> at_rest = VecX<>::Zero(system.model.nv());
+  const auto rank_at = [&](const VecX<>& posture) {
+    return factorize_motion(posture, at_rest, t, data, data.asked) ? data.asked.qr.rank() : 0;
+  };
   const std::vector<VecX<>> postures = sample_postures(system, q, t, samples, spread);
   out.samples = static_cast<int>(postures.size());
-  for (const VecX<>& posture : postures)
-    if (factorize_motion(system, posture, at_rest, t, tolerance, work)) out.rank = std::max(out.rank, work.qr.rank());
-  if (!factorize_motion(system, q, at_rest, t, tolerance, work)) return out;
-  out.rank_here = work.qr.rank();
+  for (const VecX<>& posture : postures) out.rank = std::max(out.rank, rank_at(posture));
+  if (!factorize_motion(q, at_rest, t, data, data.asked)) return out;
+  out.rank_here = data.asked.qr.rank();
   out.rank = std::max(out.rank, out.rank_here);
 
   std::vector<MatX<>> elsewhere;
   for (const VecX<>& posture : postures) elsewhere.push_back(rows_at(system, posture, t));
-  for (const Dependence& dependence : dependences(work)) {
+  for (const Dependence& dependence : dependences(data.asked)) {
     std::vector<int> group = dependence.others;
     group.push_back(dependence.row);
     const bool everywhere = std::ranges::all_of(elsewhere, [&](const MatX<>& A) { return dependent(A, group); });
-    Structure::RedundantRow row{row_name(system, work, dependence.row), {}};
-    for (const int other : dependence.others) row.follows_from.push_back(row_name(system, work, other));
+    Structure::RedundantRow row{problem.rows()[dependence.row].name, {}};
+    for (const int other : dependence.others) row.follows_from.push_back(problem.rows()[other].name);
     (everywhere ? out.structural : out.momentary).push_back(row);
   }
   return out;

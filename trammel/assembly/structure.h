@@ -24,7 +24,7 @@ struct Structure {
 
 /// Looks at the constraints at q and at up to `samples` postures around it, each assembled from a random step of up to
 /// `spread` (rad or m).
-Structure examine_structure(const System& system, const VecX<>& q, double t = 0, int samples = 20, double spread = 0.3,
-                            const RankTolerance& tolerance = {});
+Structure examine_structure(const Problem& problem, const VecX<>& q, double t = 0, int samples = 20,
+                            double spread = 0.3);
 
 }  // namespace trammel

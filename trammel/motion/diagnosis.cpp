@@ -10,40 +10,44 @@
 namespace trammel {
 namespace {
 
-void note_redundant(const System& system, const Motion& motion, MotionWorkspace& work, Diagnosis& out) {
-  for (const Dependence& dependence : dependences(work)) {
-    Diagnosis::RedundantRow row{row_name(system, work, dependence.row), {}, true};
-    for (const int other : dependence.others) row.follows_from.push_back(row_name(system, work, other));
+void note_redundant(const Motion& motion, Data& data, Diagnosis& out) {
+  const std::span<const RowInfo> rows = data.problem.rows();
+  for (const Dependence& dependence : dependences(data.asked)) {
+    Diagnosis::RedundantRow row{rows[dependence.row].name, {}, true};
+    for (const int other : dependence.others) row.follows_from.push_back(rows[other].name);
     // where the rows agree, those that were dropped are met as well as those that were kept
-    const double size = 1 + work.b.cwiseAbs().maxCoeff() + motion.vdot.cwiseAbs().maxCoeff();
+    const double size = 1 + data.b.cwiseAbs().maxCoeff() + motion.vdot.cwiseAbs().maxCoeff();
     row.agrees = std::abs(motion.residual[dependence.row]) <= 1e-9 * size;
     out.redundant.push_back(row);
   }
 }
 
-void note_pivots(const System& system, const MotionWorkspace& work, const RankTolerance& tolerance, Diagnosis& out) {
-  for (int row = 0; row < work.rows; ++row) {
-    if (!work.qr.kept(row)) continue;
-    const double pivot = work.qr.pivot(row);
+void note_pivots(const Data& data, Diagnosis& out) {
+  const LayeredQr& qr = data.asked.qr;
+  for (int row = 0; row < data.problem.asked().rows; ++row) {
+    if (!qr.kept(row)) continue;
+    const double pivot = qr.pivot(row);
+    const std::string& name = data.problem.rows()[row].name;
     if (pivot < out.weakest_pivot || out.weakest_row.empty()) {
       out.weakest_pivot = pivot;
-      out.weakest_row = row_name(system, work, row);
+      out.weakest_row = name;
     }
-    if (pivot < tolerance.nearly) out.nearly_redundant.push_back({row_name(system, work, row), pivot});
+    if (pivot < data.problem.options().rank.nearly) out.nearly_redundant.push_back({name, pivot});
   }
 }
 
 // Who is to blame where the motion is not a number.
-void note_not_numbers(const System& system, const VecX<>& q, const VecX<>& v, double t, MotionWorkspace& work,
-                      Diagnosis& out) {
+void note_not_numbers(const VecX<>& q, const VecX<>& v, double t, const Data& data, Diagnosis& out) {
   if (!q.allFinite() || !v.allFinite() || !std::isfinite(t)) {
     out.not_numbers.emplace_back("the state");
     return;
   }
-  const Movement<double> now{work.tree.kin, q, v, t};
-  for (std::size_t i = 0; i < work.order.size(); ++i) {
-    const NamedConstraint& constraint = system.constraints[work.order[i]];
-    const Rows& rows = work.blocks[i];
+  const System& system = data.problem.system();
+  const RowSet& set = data.problem.asked();
+  const Movement<double> now{data.tree.kin, q, v, t};
+  for (std::size_t i = 0; i < set.constraints.size(); ++i) {
+    const NamedConstraint& constraint = system.constraints[set.constraints[i]];
+    const Rows& rows = data.blocks[i];
     VecX<> working = VecX<>::Zero(system.model.nv());
     if (constraint.working)
       constraint.working->add_to(system.model, now, rows, VecX<>::Ones(constraint.law->rows()), working);
@@ -59,37 +63,43 @@ void note_not_numbers(const System& system, const VecX<>& q, const VecX<>& v, do
 }
 
 // Whether the rows are known, and finite.
-bool rows_are_numbers(const MotionWorkspace& work) {
-  for (int row = 0; row < work.rows; ++row)
-    if (!std::isfinite(work.qr.column_norm(row))) return false;
+bool rows_are_numbers(const Data& data) {
+  for (int row = 0; row < data.problem.asked().rows; ++row)
+    if (!std::isfinite(data.asked.qr.column_norm(row))) return false;
   return true;
 }
 
 }  // namespace
 
-Diagnosis diagnose(const System& system, const VecX<>& q, const VecX<>& v, double t, const MotionOptions& options) {
-  MotionWorkspace work(system);
-  Motion motion(system.model.nv(), work.rows);
-  solve_motion(system, q, v, t, options, work, motion);
+Diagnosis diagnose(const Problem& problem, const VecX<>& q, const VecX<>& v, double t) {
+  const System& system = problem.system();
+  const RowSet& set = problem.asked();
+  Data data(problem);
+  Motion motion(system.model.nv(), set.rows);
+  solve_motion(q, v, t, data, motion);
 
   Diagnosis out;
   out.freedoms_before = system.model.nv();
   out.status = motion.status;
-  if (motion.status == Status::not_a_number) note_not_numbers(system, q, v, t, work, out);
-  if (motion.status == Status::singular || !rows_are_numbers(work)) return out;
+  if (motion.status == Status::not_a_number) note_not_numbers(q, v, t, data, out);
+  if (motion.status == Status::singular || !rows_are_numbers(data)) return out;
   // a force that is not a number leaves the rows as they are
   out.rank = motion.rank;
   out.freedoms_after = out.freedoms_before - out.rank;
   if (motion.status == Status::not_a_number) return out;
-  note_redundant(system, motion, work, out);
-  note_pivots(system, work, options.rank, out);
-  for (std::size_t i = 0; i < work.order.size(); ++i) {
-    const int first = work.first_row[i], m = system.constraints[work.order[i]].law->rows();
-    out.residuals.push_back({system.constraints[work.order[i]].name,
-                             m == 0 ? 0 : work.phi.segment(first, m).cwiseAbs().maxCoeff(),
-                             m == 0 ? 0 : work.rate.segment(first, m).cwiseAbs().maxCoeff()});
+  note_redundant(motion, data, out);
+  note_pivots(data, out);
+  for (std::size_t i = 0; i < set.constraints.size(); ++i) {
+    const NamedConstraint& constraint = system.constraints[set.constraints[i]];
+    const int first = set.first_row[i], m = constraint.law->rows();
+    out.residuals.push_back({constraint.name, m == 0 ? 0 : data.phi.segment(first, m).cwiseAbs().maxCoeff(),
+                             m == 0 ? 0 : data.rate.segment(first, m).cwiseAbs().maxCoeff()});
   }
   return out;
+}
+
+Diagnosis diagnose(const System& system, const VecX<>& q, const VecX<>& v, double t, const MotionOptions& options) {
+  return diagnose(compile(system, options), q, v, t);
 }
 
 std::string Diagnosis::text() const {

@@ -37,22 +37,22 @@ void take_lane(const Kinematics<Lanes>& from, int lane, Kinematics<>& to) {
 
 }  // namespace
 
-LaneMotion::LaneMotion(const System& system)
-    : q(system.model.nq()),
-      v(system.model.nv()),
-      vdot(system.model.nv()),
-      Qc(system.model.nv()),
-      tree_(system.model),
-      tau_(system.model.nv()),
-      h_(system.model.nv()),
-      y_(system.model.nv()),
-      z_(system.model.nv()),
-      q_one_(system.model.nq()),
-      v_one_(system.model.nv()) {}
+LaneMotion::LaneMotion(const Problem& problem)
+    : q(problem.system().model.nq()),
+      v(problem.system().model.nv()),
+      vdot(problem.system().model.nv()),
+      Qc(problem.system().model.nv()),
+      tree_(problem.system().model),
+      tau_(problem.system().model.nv()),
+      h_(problem.system().model.nv()),
+      y_(problem.system().model.nv()),
+      z_(problem.system().model.nv()),
+      q_one_(problem.system().model.nq()),
+      v_one_(problem.system().model.nv()) {}
 
-void LaneMotion::follow(const MotionWorkspace& leader) {
-  qr_.follow(leader.qr);
-  r_.resize(leader.rows);
+void LaneMotion::follow(const Data& leader) {
+  qr_.follow(leader.asked.qr);
+  r_.resize(leader.problem.asked().rows);
   passed_.resize(leader.passed.rows(), Eigen::NoChange);
   blocks_.clear();
   for (const Rows& rows : leader.blocks)
@@ -61,8 +61,8 @@ void LaneMotion::follow(const MotionWorkspace& leader) {
 }
 
 // The impressed forces and the rows of one lane.
-void LaneMotion::ask_lane(const System& system, int lane, double t, const MotionOptions& options,
-                          MotionWorkspace& scratch) {
+void LaneMotion::ask_lane(int lane, double t, Data& scratch) {
+  const System& system = scratch.problem.system();
   take_lane(tree_.kin, lane, scratch.tree.kin);
   take_lane(q, lane, q_one_);
   take_lane(v, lane, v_one_);
@@ -72,34 +72,34 @@ void LaneMotion::ask_lane(const System& system, int lane, double t, const Motion
     for (const NamedForce& force : system.forces) force.law->add_to(system.model, now, scratch.tau);
     put_lane(scratch.tau, lane, tau_);
   }
-  evaluate_rows(system, now, scratch);
-  stabilise(system, options.baumgarte, scratch);
-  put_lane(scratch.r, lane, r_);
+  evaluate_rows(now, scratch.problem.asked(), scratch);
+  stabilise(scratch, scratch.asked);
+  put_lane(scratch.asked.r, lane, r_);
   for (std::size_t i = 0; i < blocks_.size(); ++i) {
     put_lane(scratch.blocks[i].wrenches, lane, blocks_[i].wrenches);
     put_lane(scratch.blocks[i].coefficients, lane, blocks_[i].coefficients);
   }
 }
 
-std::bitset<lane_count> LaneMotion::solve(const System& system, double t, const MotionOptions& options,
-                                          MotionWorkspace& scratch) {
-  const Model& model = system.model;
+std::bitset<lane_count> LaneMotion::solve(double t, Data& scratch) {
+  const Model& model = scratch.problem.system().model;
+  const RowSet& set = scratch.problem.asked();
   kinematics<Lanes>(model, q, v, tree_.kin);
   world_inertias<Lanes>(model, tree_.kin, tree_.inertias);
   passive_forces<Lanes>(model, q, v, tau_);
-  for (int lane = 0; lane < lane_count; ++lane) ask_lane(system, lane, t, options, scratch);
+  for (int lane = 0; lane < lane_count; ++lane) ask_lane(lane, t, scratch);
   bias_wrenches<Lanes>(model, tree_.kin, tree_.inertias, tree_.vectors);
   if (factorize_and_apply<Lanes>(model, tree_.kin, tree_.inertias, tau_, tree_.factor, tree_.vectors, h_) >= 0)
     return {};
 
-  for (std::size_t g = 0; g < scratch.qr.groups().size(); ++g) qr_.columns(static_cast<int>(g)).setZero();
+  for (std::size_t g = 0; g < set.qr.groups().size(); ++g) qr_.columns(static_cast<int>(g)).setZero();
   for (std::size_t i = 0; i < blocks_.size(); ++i) {
     if (scratch.blocks[i].phi.size() == 0) continue;
-    fill_columns<Lanes>(scratch, static_cast<int>(i), tree_.kin, tree_.factor, blocks_[i].wrenches,
-                        blocks_[i].coefficients, passed_, qr_.columns(scratch.qr.place(scratch.first_row[i]).group));
+    fill_columns<Lanes>(set, static_cast<int>(i), tree_.kin, tree_.factor, blocks_[i].wrenches, blocks_[i].coefficients,
+                        passed_, qr_.columns(set.qr.place(set.first_row[i]).group));
   }
   qr_.carry(h_);
-  const Lanes doubt = qr_.solve(r_, options.rank, rounding_of_rows(tree_.factor), y_);
+  const Lanes doubt = qr_.solve(r_, scratch.problem.options().rank, rounding_of_rows(tree_.factor), y_);
 
   z_ = h_ + y_;
   apply_L_inverse_transpose<Lanes>(model, tree_.kin, tree_.factor, z_, tree_.vectors, vdot);

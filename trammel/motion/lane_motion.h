@@ -12,27 +12,26 @@ namespace trammel {
 /// allocates between one follow() and the next.
 class LaneMotion {
  public:
-  explicit LaneMotion(const System& system);
+  explicit LaneMotion(const Problem& problem);
 
   /// Takes the order of the rows from a state that was solved with `leader`.
-  void follow(const MotionWorkspace& leader);
+  void follow(const Data& leader);
 
   /// v̇ and Qc of the states in q and v. Returns the lanes in which they are right: those that have the leader's rank and verdict.
-  /// `scratch` is the system's. Not for systems with forces of constraints that do work.
-  [[nodiscard]] std::bitset<lane_count> solve(const System& system, double t, const MotionOptions& options,
-                                              MotionWorkspace& scratch);
+  /// `scratch` is of the same problem. Not for systems with forces of constraints that do work.
+  [[nodiscard]] std::bitset<lane_count> solve(double t, Data& scratch);
 
   VecX<Lanes> q, v, vdot, Qc;
 
  private:
-  void ask_lane(const System& system, int lane, double t, const MotionOptions& options, MotionWorkspace& scratch);
+  void ask_lane(int lane, double t, Data& scratch);
 
   struct Block {
     RowMatrixOf<Lanes> wrenches;  // of a constraint's rows, as Rows has them
     MatX<Lanes> coefficients;
   };
   TreeWorkspace<Lanes> tree_;
-  std::vector<Block> blocks_;  // of constraint order[i]
+  std::vector<Block> blocks_;  // of the constraints of problem.asked()
   LaneQr qr_;
   VecX<Lanes> tau_, h_, r_, y_, z_;
   VecX<> q_one_, v_one_;

@@ -1,6 +1,7 @@
 #include "trammel/motion/ledger.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "trammel/dynamics/frame_motion.h"
 #include "trammel/motion/row_dependence.h"
@@ -8,32 +9,34 @@
 namespace trammel {
 namespace {
 
-// Aᵀλ of one constraint, and the wrenches on its bodies.
-void add_up(const System& system, const MotionWorkspace& work, int index, ConstraintForce& force) {
-  const Constraint& law = *system.constraints[work.order[index]].law;
-  const Rows& block = work.blocks[index];
+// Aᵀλ of constraint i of a row set, and the wrenches on its bodies.
+void add_up(const Data& data, const RowSet& set, std::size_t i, ConstraintForce& force) {
+  const System& system = data.problem.system();
+  const Constraint& law = *system.constraints[set.constraints[i]].law;
+  const Rows& block = data.blocks[i];
   force.generalised = force.working;
   for (std::size_t s = 0; s < law.bodies().size(); ++s) {
     if (law.bodies()[s] == world) continue;
     const Vec6<> F = block.wrenches_on(static_cast<int>(s)) * force.multipliers;
     force.wrenches.push_back({law.bodies()[s], F});
-    add_generalised_force(system.model, work.tree.kin, law.bodies()[s], F, force.generalised);
+    add_generalised_force(system.model, data.tree.kin, law.bodies()[s], F, force.generalised);
   }
   for (std::size_t j = 0; j < law.velocities().size(); ++j)
     force.generalised[law.velocities()[j]] += block.coefficients.col(static_cast<int>(j)).dot(force.multipliers);
 }
 
 // Rows that take part in a dependence have no multiplier of their own; constraints across which one runs share their force.
-void mark_undetermined(const System& system, MotionWorkspace& work, std::vector<ConstraintForce>& ledger) {
-  for (const Dependence& dependence : dependences(work)) {
+void mark_undetermined(const Problem& problem, RowFactor& rows, std::vector<ConstraintForce>& ledger) {
+  const auto named = [&](const std::string& name) { return std::ranges::find(ledger, name, &ConstraintForce::name); };
+  for (const Dependence& dependence : dependences(rows)) {
     std::vector<int> group = dependence.others;
     group.push_back(dependence.row);
     for (const int row : group) {
-      const RowPlace here = place_of_row(system, work, row);
-      ConstraintForce& force = ledger[here.constraint];
+      const RowInfo& here = problem.rows()[row];
+      ConstraintForce& force = *named(problem.system().constraints[here.constraint].name);
       force.determined[here.row] = false;
       for (const int other : group) {
-        const std::string& name = system.constraints[place_of_row(system, work, other).constraint].name;
+        const std::string& name = problem.system().constraints[problem.rows()[other].constraint].name;
         if (name != force.name && std::ranges::find(force.shares_with, name) == force.shares_with.end())
           force.shares_with.push_back(name);
       }
@@ -49,55 +52,63 @@ Vec6<> ConstraintForce::BodyWrench::in(const Frame& frame, const Positions<>& wh
   return spatial<double>(X_WF.R.transpose() * F.head<3>(), X_WF.R.transpose() * F.tail<3>());
 }
 
-std::vector<ConstraintForce> force_ledger(const System& system, const VecX<>& q, const VecX<>& v, double t,
-                                          MotionWorkspace& work) {
+std::vector<ConstraintForce> force_ledger(const VecX<>& q, const VecX<>& v, double t, Data& data, RowFactor& rows) {
+  const System& system = data.problem.system();
+  const RowSet& set = *rows.set;
   // the stabilising part by itself, and then again the whole
-  const VecX<> asked = work.stabilising.cwiseProduct(work.weight);
-  work.qr.solve(asked, work.column);
-  row_multipliers(work);
-  const VecX<> stabilising = work.lambda;
-  work.qr.solve(work.r, work.h, work.column);
-  row_multipliers(work);
+  const VecX<> asked = data.stabilising.head(set.rows).cwiseProduct(set.weight);
+  rows.qr.solve(asked, data.column);
+  row_multipliers(rows);
+  const VecX<> stabilising = rows.lambda;
+  rows.qr.solve(rows.r, rows.h, data.column);
+  row_multipliers(rows);
 
-  std::vector<ConstraintForce> ledger(system.constraints.size());
-  for (std::size_t i = 0; i < work.order.size(); ++i) {
-    const NamedConstraint& constraint = system.constraints[work.order[i]];
-    const int first = work.first_row[i], m = constraint.law->rows();
-    ConstraintForce& force = ledger[work.order[i]];
+  // in the order of the system, of those that the set has
+  std::vector<std::size_t> order(set.constraints.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::sort(order, {}, [&](std::size_t i) { return set.constraints[i]; });
+  std::vector<ConstraintForce> ledger;
+  for (const std::size_t i : order) {
+    const NamedConstraint& constraint = system.constraints[set.constraints[i]];
+    const int first = set.first_row[i], m = constraint.law->rows();
+    ConstraintForce& force = ledger.emplace_back();
     force.name = constraint.name;
     force.layer = constraint.layer;
-    force.multipliers = work.lambda.segment(first, m);
+    force.multipliers = rows.lambda.segment(first, m);
     force.stabilising = stabilising.segment(first, m);
     force.determined.assign(m, true);
     force.working = VecX<>::Zero(system.model.nv());
     if (constraint.working)
-      constraint.working->add_to(system.model, {work.tree.kin, q, v, t}, work.blocks[i], force.multipliers,
+      constraint.working->add_to(system.model, {data.tree.kin, q, v, t}, data.blocks[i], force.multipliers,
                                  force.working);
-    add_up(system, work, static_cast<int>(i), force);
+    add_up(data, set, i, force);
     force.power = force.generalised.dot(v);
   }
-  mark_undetermined(system, work, ledger);
+  mark_undetermined(data.problem, rows, ledger);
   return ledger;
 }
 
-LayerSplit split_layers(const System& system, MotionWorkspace& work) {
+LayerSplit split_layers(Data& data) {
+  const System& system = data.problem.system();
   const Model& model = system.model;
+  RowFactor& rows = data.asked;
+  const RowSet& set = *rows.set;
   const int n = model.nv();
   LayerSplit out{VecX<>::Zero(n), VecX<>::Zero(n), VecX<>::Zero(n), VecX<>::Zero(n)};
   VecX<> whole(n);
-  work.qr.solve(work.r, work.h, work.column);
-  apply_L<double>(model, work.tree.kin, work.tree.factor, work.column, work.tree.vectors, whole);
-  row_multipliers(work);
-  for (std::size_t i = 0; i < work.order.size(); ++i) {
-    const NamedConstraint& constraint = system.constraints[work.order[i]];
+  rows.qr.solve(rows.r, rows.h, data.column);
+  apply_L<double>(model, data.tree.kin, data.tree.factor, data.column, data.tree.vectors, whole);
+  row_multipliers(rows);
+  for (std::size_t i = 0; i < set.constraints.size(); ++i) {
+    const NamedConstraint& constraint = system.constraints[set.constraints[i]];
     ConstraintForce force;
-    force.multipliers = work.lambda.segment(work.first_row[i], constraint.law->rows());
+    force.multipliers = rows.lambda.segment(set.first_row[i], constraint.law->rows());
     force.working = VecX<>::Zero(n);
-    add_up(system, work, static_cast<int>(i), force);
+    add_up(data, set, i, force);
     (constraint.layer == Layer::physical ? out.physical_rows : out.control_rows) += force.generalised;
   }
-  work.qr.physical_part(work.column);
-  apply_L<double>(model, work.tree.kin, work.tree.factor, work.column, work.tree.vectors, out.without_control);
+  rows.qr.physical_part(data.column);
+  apply_L<double>(model, data.tree.kin, data.tree.factor, data.column, data.tree.vectors, out.without_control);
   out.control_increment = whole - out.without_control;
   return out;
 }

@@ -29,11 +29,10 @@ struct ConstraintForce {
   bool is_determined() const { return shares_with.empty(); }
 };
 
-/// The forces of all constraints of a system, in its order, for the motion that solve_motion has just put into `work`, at
-/// the same q, v and t. Their generalised forces add up to Qc, and their powers to its power, whether determined or not: of
-/// undetermined ones one possible split is given.
-std::vector<ConstraintForce> force_ledger(const System& system, const VecX<>& q, const VecX<>& v, double t,
-                                          MotionWorkspace& work);
+/// The forces of the constraints of a row set, in its order, for the motion that was just solved with it, at the same q, v and t: of
+/// data.asked after solve_motion, of data.held() after solve_driven. Their generalised forces add up to Qc, and their powers to its
+/// power, whether determined or not: of undetermined ones one possible split is given.
+std::vector<ConstraintForce> force_ledger(const VecX<>& q, const VecX<>& v, double t, Data& data, RowFactor& rows);
 
 /// Two ways to say how much of Qc is due to the control rows. They differ, because control rows also change what the
 /// physical ones must do.
@@ -44,7 +43,7 @@ struct LayerSplit {
   VecX<> without_control, control_increment;
 };
 
-/// For the motion that solve_motion has just put into `work`; forces of friction are left out.
-LayerSplit split_layers(const System& system, MotionWorkspace& work);
+/// For the motion that solve_motion has just put into `data`; forces of friction are left out.
+LayerSplit split_layers(Data& data);
 
 }  // namespace trammel

@@ -26,10 +26,9 @@ void solve_free_trees(const Model& model, const MatX<>& q, const MatX<>& v, Moti
 }
 
 // One state by itself.
-void solve_one(const System& system, const MatX<>& q, const MatX<>& v, int i, double t, const MotionOptions& options,
-               MotionBatchWorkspace::Room& room, MotionBatch& out) {
+void solve_one(const MatX<>& q, const MatX<>& v, int i, double t, MotionBatchWorkspace::Room& room, MotionBatch& out) {
   room.q = q.col(i), room.v = v.col(i);
-  solve_motion(system, room.q, room.v, t, options, room.work, room.out);
+  solve_motion(room.q, room.v, t, room.data, room.out);
   if (!has_motion(room.out.status)) room.out.vdot.setConstant(none), room.out.Qc.setConstant(none);
   out.vdot.col(i) = room.out.vdot;
   out.Qc.col(i) = room.out.Qc;
@@ -38,17 +37,16 @@ void solve_one(const System& system, const MatX<>& q, const MatX<>& v, int i, do
 }
 
 // Whether others can follow a state: in lanes nobody settles friction, or chooses among rows that only just differ.
-bool leads(const Motion& motion, const MotionWorkspace& work) {
-  return (motion.status == Status::regular || motion.status == Status::redundant) && !work.has_working_forces;
+bool leads(const Motion& motion, const RowSet& set) {
+  return (motion.status == Status::regular || motion.status == Status::redundant) && !set.has_working_forces;
 }
 
 // States first … first + count − 1 beside one another, behind the room's leader. Returns those that agree with it.
-std::bitset<lane_count> solve_beside(const System& system, const MatX<>& q, const MatX<>& v, int first, int count,
-                                     double t, const MotionOptions& options, MotionBatchWorkspace::Room& room,
-                                     MotionBatch& out) {
+std::bitset<lane_count> solve_beside(const MatX<>& q, const MatX<>& v, int first, int count, double t,
+                                     MotionBatchWorkspace::Room& room, MotionBatch& out) {
   gather(q, first, count, room.lanes.q);
   gather(v, first, count, room.lanes.v);
-  const std::bitset<lane_count> right = room.lanes.solve(system, t, options, room.work);
+  const std::bitset<lane_count> right = room.lanes.solve(t, room.data);
   for (int lane = 0; lane < count; ++lane) {
     if (!right[lane]) continue;
     scatter(room.lanes.vdot, lane, out.vdot, first + lane);
@@ -61,20 +59,21 @@ std::bitset<lane_count> solve_beside(const System& system, const MatX<>& q, cons
 
 }  // namespace
 
-MotionBatchWorkspace::Room::Room(const System& system)
-    : work(system),
-      out(system.model.nv(), work.rows),
+MotionBatchWorkspace::Room::Room(const Problem& problem)
+    : data(problem),
+      out(problem.system().model.nv(), problem.asked().rows),
       leader(out),
-      q(system.model.nq()),
-      v(system.model.nv()),
-      lanes(system) {}
+      q(problem.system().model.nq()),
+      v(problem.system().model.nv()),
+      lanes(problem) {}
 
-MotionBatchWorkspace::MotionBatchWorkspace(const System& system, int workers) : free_tree(system.model, workers) {
-  for (int i = 0; i < workers; ++i) rooms.emplace_back(system);
+MotionBatchWorkspace::MotionBatchWorkspace(const Problem& what, int workers)
+    : problem(what), free_tree(what.system().model, workers) {
+  for (int i = 0; i < workers; ++i) rooms.emplace_back(problem);
 }
 
-void solve_batch(const System& system, const MatX<>& q, const MatX<>& v, double t, const MotionOptions& options,
-                 MotionBatchWorkspace& work, MotionBatch& out) {
+void solve_batch(const MatX<>& q, const MatX<>& v, double t, MotionBatchWorkspace& work, MotionBatch& out) {
+  const System& system = work.problem.system();
   const int count = static_cast<int>(q.cols());
   out.vdot.resize(system.model.nv(), count);
   out.Qc.resize(system.model.nv(), count);
@@ -85,15 +84,15 @@ void solve_batch(const System& system, const MatX<>& q, const MatX<>& v, double 
     if (begin == end) return;
     MotionBatchWorkspace::Room& room = work.rooms[worker];
     room.q = q.col(0), room.v = v.col(0);
-    solve_motion(system, room.q, room.v, t, options, room.work, room.leader);
-    const bool followed = leads(room.leader, room.work);
-    if (followed) room.lanes.follow(room.work);
+    solve_motion(room.q, room.v, t, room.data, room.leader);
+    const bool followed = leads(room.leader, work.problem.asked());
+    if (followed) room.lanes.follow(room.data);
     for (int first = begin; first < end; first += lane_count) {
       const int beside = std::min(lane_count, end - first);
       std::bitset<lane_count> right;
-      if (followed) right = solve_beside(system, q, v, first, beside, t, options, room, out);
+      if (followed) right = solve_beside(q, v, first, beside, t, room, out);
       for (int lane = 0; lane < beside; ++lane)
-        if (!right[lane]) solve_one(system, q, v, first + lane, t, options, room, out);
+        if (!right[lane]) solve_one(q, v, first + lane, t, room, out);
     }
   });
 }

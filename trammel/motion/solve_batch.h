@@ -5,17 +5,18 @@
 
 namespace trammel {
 
-/// The room for many states of a system at once: one set per worker thread.
+/// The room for many states of a problem at once: one set per worker thread.
 struct MotionBatchWorkspace {
-  explicit MotionBatchWorkspace(const System& system, int workers = 1);
+  explicit MotionBatchWorkspace(const Problem& what, int workers = 1);
 
   struct Room {
-    explicit Room(const System& system);
-    MotionWorkspace work;
+    explicit Room(const Problem& problem);
+    Data data;
     Motion out, leader;
     VecX<> q, v;
     LaneMotion lanes;
   };
+  Problem problem;
   std::vector<Room> rooms;
   TreeBatchWorkspace free_tree;
   MatX<> no_forces;
@@ -32,7 +33,6 @@ struct MotionBatch {
 /// solve_motion for column i of q and v, all at the time t, side by side in lanes and on the threads of the workers. Rows are
 /// taken in the order of the first state's; a state of another rank or verdict goes by itself, and so do all where constraints do
 /// work. What a state is given does not depend on the number of workers.
-void solve_batch(const System& system, const MatX<>& q, const MatX<>& v, double t, const MotionOptions& options,
-                 MotionBatchWorkspace& work, MotionBatch& out);
+void solve_batch(const MatX<>& q, const MatX<>& v, double t, MotionBatchWorkspace& work, MotionBatch& out);
 
 }  // namespace trammel

@@ -8,41 +8,74 @@
 namespace trammel {
 namespace {
 
-int count_control_rows(const System& system) {
-  int rows = 0;
-  for (const NamedConstraint& constraint : system.constraints)
-    if (constraint.layer == Layer::control) rows += constraint.law->rows();
-  return rows;
-}
+int control_rows(const Problem& problem) { return problem.asked().rows - problem.asked().physical_rows; }
 
 // Column j of H: what a unit torque of motor j does to the control rows, where the physical ones hold.
-void fill_column(const System& system, int j, TorqueWorkspace& work) {
-  MotionWorkspace& motion = work.motion;
-  motion.tau.setZero();
-  motion.tau[system.actuators[j].velocity] = 1;
-  std::ranges::fill(motion.tree.vectors, Vec6<>(Vec6<>::Zero()));
-  apply_L_inverse<double>(system.model, motion.tree.kin, motion.tree.factor, motion.tau, motion.tree.vectors,
-                          work.moved);
-  motion.qr.rotate(work.moved);
-  const double size = work.moved.norm();
-  for (int k = 0; k < work.H.rows(); ++k) {
-    const double change = motion.qr.control_change(motion.physical_rows + k, work.moved);
+void fill_column(int j, Data& data) {
+  const System& system = data.problem.system();
+  MotorStage& motors = *data.motors;
+  LayeredQr& qr = data.asked.qr;
+  const int first = data.problem.asked().physical_rows;
+  data.column.setZero();
+  data.column[system.actuators[j].velocity] = 1;
+  std::ranges::fill(data.tree.vectors, Vec6<>(Vec6<>::Zero()));
+  apply_L_inverse<double>(system.model, data.tree.kin, data.tree.factor, data.column, data.tree.vectors, motors.moved);
+  motors.reach.col(j) = motors.moved;
+  qr.rotate(motors.moved);
+  const double size = motors.moved.norm();
+  for (int k = 0; k < motors.H.rows(); ++k) {
+    const double change = qr.control_change(first + k, motors.moved);
     // what is left of a motor that does not reach the row is rounding, not reach
-    const bool rounding = std::abs(change) < 1e-12 * size * motion.qr.column_norm(motion.physical_rows + k);
-    work.H(k, j) = rounding ? 0 : change;
+    const bool rounding = std::abs(change) < 1e-12 * size * qr.column_norm(first + k);
+    motors.H(k, j) = rounding ? 0 : change;
   }
 }
 
 // Fills r, and returns how large its terms are.
-double fill_right_hand_side(TorqueWorkspace& work) {
-  MotionWorkspace& motion = work.motion;
+double fill_right_hand_side(Data& data) {
+  MotorStage& motors = *data.motors;
+  const LayeredQr& qr = data.asked.qr;
+  const int first = data.problem.asked().physical_rows;
   double largest = 0;
-  motion.qr.rotated_solution(work.moved);
-  for (int k = 0; k < work.r.size(); ++k) {
-    work.r[k] = motion.qr.control_change(motion.physical_rows + k, work.moved);
-    largest = std::max(largest, motion.qr.column_norm(motion.physical_rows + k));
+  qr.rotated_solution(motors.moved);
+  for (int k = 0; k < motors.r.size(); ++k) {
+    motors.r[k] = qr.control_change(first + k, motors.moved);
+    largest = std::max(largest, qr.column_norm(first + k));
   }
-  return largest * (motion.h.norm() + work.moved.norm());
+  return largest * (data.asked.h.norm() + motors.moved.norm());
+}
+
+// The torques, from the motion that the asked rows would make by themselves (motors.ideal).
+void share_effort(Data& data) {
+  const std::vector<Actuator>& actuators = data.problem.system().actuators;
+  MotorStage& motors = *data.motors;
+  Torques& out = motors.torques;
+  out.u.setZero();
+  out.status = TorqueStatus::no_motion;
+  if (!has_motion(motors.ideal.status)) return;
+  const double size = fill_right_hand_side(data);
+  const int count = static_cast<int>(actuators.size());
+  for (int j = 0; j < count; ++j) {
+    const double root = std::sqrt(actuators[j].weight);
+    fill_column(j, data);
+    motors.G.col(j) = motors.H.col(j) / root;
+    motors.lower[j] = (-actuators[j].limit - motors.preload[j]) * root;
+    motors.upper[j] = (actuators[j].limit - motors.preload[j]) * root;
+  }
+  motors.r.noalias() -= motors.H * motors.preload;
+  motors.effort.solve(motors.G, motors.r, motors.lower, motors.upper, motors.x);
+
+  bool limited = false;
+  for (int j = 0; j < count; ++j) {
+    out.u[j] = motors.preload[j] + motors.x[j] / std::sqrt(actuators[j].weight);
+    out.at_limit[j] = motors.effort.at_bound(j);
+    limited |= out.at_limit[j];
+  }
+  out.shortfall = motors.r;
+  out.shortfall.noalias() -= motors.G * motors.x;
+  const bool realised = out.shortfall.norm() <= 1e-9 * size;
+  out.shortfall.array() /= data.problem.asked().weight.tail(out.shortfall.size()).array();
+  out.status = realised ? TorqueStatus::realised : limited ? TorqueStatus::limited : TorqueStatus::unreachable;
 }
 
 }  // namespace
@@ -60,66 +93,77 @@ std::string_view name_of(TorqueStatus status) {
   }
 }
 
-Torques::Torques(const System& system)
-    : u(VecX<>::Zero(static_cast<int>(system.actuators.size()))),
-      at_limit(system.actuators.size()),
-      shortfall(VecX<>::Zero(count_control_rows(system))) {}
+Torques::Torques(const Problem& problem)
+    : u(VecX<>::Zero(static_cast<int>(problem.system().actuators.size()))),
+      at_limit(problem.system().actuators.size()),
+      shortfall(VecX<>::Zero(control_rows(problem))) {}
 
-TorqueWorkspace::TorqueWorkspace(const System& system)
-    : motion(system),
-      ideal(system.model.nv(), motion.rows),
-      H(count_control_rows(system), static_cast<int>(system.actuators.size())),
+MotorStage::MotorStage(const Problem& problem)
+    : reach(problem.system().model.nv(), static_cast<int>(problem.system().actuators.size())),
+      H(control_rows(problem), reach.cols()),
       G(H.rows(), H.cols()),
       r(H.rows()),
       x(H.cols()),
       lower(H.cols()),
       upper(H.cols()),
-      moved(system.model.nv()),
-      effort(static_cast<int>(H.cols()), static_cast<int>(H.rows())) {
-  if (H.cols() == 0) throw Error("no actuators", "one at least, where torques are asked for");
-  if (H.rows() == 0) throw Error("no control rows", "one at least, where torques are asked for");
+      moved(reach.rows()),
+      preload(VecX<>::Zero(H.cols())),
+      effort(static_cast<int>(H.cols()), static_cast<int>(H.rows())),
+      ideal(static_cast<int>(reach.rows()), problem.asked().rows),
+      torques(problem) {}
+
+void require_motors(const Problem& problem) {
+  if (problem.system().actuators.empty()) throw Error("no actuators", "one at least, where torques are asked for");
+  if (!problem.driven()) throw Error("no control rows", "one at least, where torques are asked for");
 }
 
-void solve_torques(const System& system, const VecX<>& q, const VecX<>& v, double t, const MotionOptions& options,
-                   const VecX<>& preload, TorqueWorkspace& work, Torques& out) {
-  solve_motion(system, q, v, t, options, work.motion, work.ideal);
-  out.u.setZero();
-  out.status = TorqueStatus::no_motion;
-  if (!has_motion(work.ideal.status)) return;
-  const double size = fill_right_hand_side(work);
-  const int motors = static_cast<int>(system.actuators.size());
-  for (int j = 0; j < motors; ++j) {
-    const Actuator& actuator = system.actuators[j];
-    const double root = std::sqrt(actuator.weight);
-    fill_column(system, j, work);
-    work.G.col(j) = work.H.col(j) / root;
-    work.lower[j] = (-actuator.limit - preload[j]) * root;
-    work.upper[j] = (actuator.limit - preload[j]) * root;
-  }
-  work.r.noalias() -= work.H * preload;
-  work.effort.solve(work.G, work.r, work.lower, work.upper, work.x);
-
-  bool limited = false;
-  for (int j = 0; j < motors; ++j) {
-    out.u[j] = preload[j] + work.x[j] / std::sqrt(system.actuators[j].weight);
-    out.at_limit[j] = work.effort.at_bound(j);
-    limited |= out.at_limit[j];
-  }
-  out.shortfall = work.r;
-  out.shortfall.noalias() -= work.G * work.x;
-  const bool realised = out.shortfall.norm() <= 1e-9 * size;
-  out.shortfall.array() /= work.motion.weight.tail(out.shortfall.size()).array();
-  out.status = realised ? TorqueStatus::realised : limited ? TorqueStatus::limited : TorqueStatus::unreachable;
+void solve_torques(const VecX<>& q, const VecX<>& v, double t, Data& data) {
+  solve_motion(q, v, t, data, data.motors->ideal);
+  share_effort(data);
 }
 
 Torques solve_torques(const System& system, const VecX<>& q, const VecX<>& v, double t, const MotionOptions& options) {
-  TorqueWorkspace work(system);
-  Torques out(system);
-  solve_torques(system, q, v, t, options, VecX<>::Zero(out.u.size()), work, out);
-  return out;
+  const Problem problem = compile(system, options);
+  require_motors(problem);
+  Data data(problem);
+  solve_torques(q, v, t, data);
+  return data.motors->torques;
 }
 
-std::string shortfall_text(const System& system, const Torques& torques) {
+void solve_driven(const VecX<>& q, const VecX<>& v, double t, Data& data, Motion& out) {
+  solve_torques(q, v, t, data);
+  MotorStage& motors = *data.motors;
+  out.status = motors.ideal.status;
+  if (motors.torques.status == TorqueStatus::no_motion) return;
+  RowFactor& held = *data.own_held;
+  const Movement<double> now{data.tree.kin, q, v, t};
+  if (held.set->has_working_forces) {
+    factorize_rows(data, held, false);
+    return solve_factorized(q, v, t, data, held, out, &motors.torques.u);
+  }
+  // L⁻¹(Q + S u), of which both parts are known
+  held.h = data.asked.h;
+  held.h.noalias() += motors.reach * motors.torques.u;
+  for (std::size_t j = 0; j < data.problem.system().actuators.size(); ++j)
+    data.tau[data.problem.system().actuators[j].velocity] += motors.torques.u[static_cast<int>(j)];
+  factorize_rows(data, held, true);
+  held.r = data.asked.r.head(held.r.size());
+  conclude(now, held.qr.solve_carried(held.r, held.y), data, held, out, &motors.torques.u);
+}
+
+void solve_driven_factorized(const VecX<>& q, const VecX<>& v, double t, Data& data, Motion& out) {
+  MotorStage& motors = *data.motors;
+  evaluate_rows({data.tree.kin, q, v, t}, data.problem.asked(), data);
+  factorize_rows(data, data.asked, false);
+  solve_factorized(q, v, t, data, data.asked, motors.ideal);
+  share_effort(data);
+  out.status = motors.ideal.status;
+  if (motors.torques.status == TorqueStatus::no_motion) return;
+  solve_factorized(q, v, t, data, *data.own_held, out, &motors.torques.u);
+}
+
+std::string shortfall_text(const Problem& problem, const Torques& torques) {
+  const System& system = problem.system();
   if (torques.status == TorqueStatus::realised) return "";
   if (torques.status == TorqueStatus::no_motion) return "the equation of motion has no answer here";
   std::vector<std::string> short_rows, motors;

@@ -1,39 +1,8 @@
 #pragma once
 
-#include "trammel/motion/bounded_effort.h"
 #include "trammel/motion/tree_motion.h"
 
 namespace trammel {
-
-enum class TorqueStatus {
-  realised,     // the motors give the motion that the control rows ask for
-  limited,      // they would, but for their limits
-  unreachable,  // they cannot: the control acts along directions that no motor moves
-  no_motion     // the equation of motion itself has no answer here
-};
-std::string_view name_of(TorqueStatus status);
-
-/// What the motors must give.
-struct Torques {
-  explicit Torques(const System& system);
-
-  VecX<> u;                    // N·m or N, in the order of the system's actuators
-  std::vector<bool> at_limit;  // of each actuator
-  VecX<> shortfall;  // b − A v̇ of every control row, in their order: what the motors leave undone, m/s² or rad/s²
-  TorqueStatus status = TorqueStatus::realised;
-};
-
-/// The room that torques need. Sized once; nothing allocates afterwards.
-struct TorqueWorkspace {
-  /// Throws Error unless the system has actuators and control rows.
-  explicit TorqueWorkspace(const System& system);
-
-  MotionWorkspace motion;
-  Motion ideal;                      // with the control rows as constraints: the motion to be had
-  MatX<> H, G;                       // H u = r; G = H W^{−1/2}
-  VecX<> r, x, lower, upper, moved;  // x = W^{1/2}(u − preload)
-  BoundedEffort effort;
-};
 
 /// The torques at the actuators under which the system moves as its control rows ask, its physical constraints holding
 /// by themselves: inverse dynamics through constraints. S selects the driven velocities; with
@@ -47,14 +16,24 @@ struct TorqueWorkspace {
 /// what a motor must give.
 ///
 /// A prescribed motion of joints is control rows as well: one JointCoupling(q_i = d(t)) for each.
-void solve_torques(const System& system, const VecX<>& q, const VecX<>& v, double t, const MotionOptions& options,
-                   const VecX<>& preload, TorqueWorkspace& work, Torques& out);
+///
+/// Of a driven problem; into data.motors->torques. The preload is data.motors->preload.
+void solve_torques(const VecX<>& q, const VecX<>& v, double t, Data& data);
 
-/// The same once, without preload.
+/// The same once, without preload. Throws Error unless the system has actuators and control rows.
 [[nodiscard]] Torques solve_torques(const System& system, const VecX<>& q, const VecX<>& v, double t = 0,
                                     const MotionOptions& options = {});
 
+/// Throws Error unless the problem is driven.
+void require_motors(const Problem& problem);
+
+/// The motion of a driven problem: the torques of solve_torques act, and the rows that are held hold. Kinematics, the factor of M and
+/// the rows are shared with the motors. `out` has the rows of problem.held().
+void solve_driven(const VecX<>& q, const VecX<>& v, double t, Data& data, Motion& out);
+/// The same with the factors of factorize_motion (held rows), wherever v has gone since.
+void solve_driven_factorized(const VecX<>& q, const VecX<>& v, double t, Data& data, Motion& out);
+
 /// One line: what the motors do not do and why, by name; empty where all is realised.
-std::string shortfall_text(const System& system, const Torques& torques);
+std::string shortfall_text(const Problem& problem, const Torques& torques);
 
 }  // namespace trammel

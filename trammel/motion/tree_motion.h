@@ -2,36 +2,9 @@
 
 #include <limits>
 
-#include "trammel/dynamics/branch.h"
-#include "trammel/dynamics/forward_dynamics.h"
-#include "trammel/motion/layered_qr.h"
-#include "trammel/motion/motion.h"
+#include "trammel/motion/data.h"
 
 namespace trammel {
-
-/// The room that the equation of motion of a system needs. Sized once; nothing allocates afterwards.
-struct MotionWorkspace {
-  explicit MotionWorkspace(const System& system);
-
-  TreeWorkspace<> tree;
-  std::vector<int> order;      // the constraints, physical ones first
-  std::vector<int> first_row;  // where the rows of constraint `order[i]` begin
-  int rows = 0, physical_rows = 0;
-  bool has_working_forces = false;
-  std::vector<Rows> blocks;      // of constraint order[i]
-  std::vector<Branch> branches;  // the bodies that feel constraint order[i]; rows as its group in the QR has them
-  std::vector<std::vector<int>> direct_rows;  // likewise, of the velocities on which it acts directly
-  VecX<> weight;                              // by which each row is multiplied, to be a length
-  VecX<> importance;                          // the scale that its user gave it
-  VecX<> phi, rate, b;                        // of every row, unweighted; b as the constraints hold it
-  VecX<> stabilising;                         // −αφ̇ − βφ of every row: what stabilisation adds to b
-  VecX<> tau, h, r, y, z, column, lambda;
-  BodyVectors<> carried;                                // scratch
-  VecX<> working;                                       // C, the part of the constraints' force that does work
-  VecX<> asked, asked_before, surplus, surplus_before;  // what C is asked to be, and how that differs from what it is
-  PassedWrenches<> passed;                              // along a branch
-  LayeredQr qr;                                         // of Y
-};
 
 /// The motion of a system at (q, v, t) under its constraints, by the articulated factor of M:
 ///
@@ -41,37 +14,47 @@ struct MotionWorkspace {
 /// M and A are never formed. Where constraints do work (working_force.h), C stands beside Q, and is iterated with the
 /// multipliers that it depends on, by secants: friction that reacts strongly on the force it comes from would not settle
 /// otherwise.
-void solve_motion(const System& system, const VecX<>& q, const VecX<>& v, double t, const MotionOptions& options,
-                  MotionWorkspace& work, Motion& out);
+///
+/// Every row is held as if by itself, also those that motors are to track (torques.h has the motion under motors); `out` has the rows
+/// of problem.asked().
+void solve_motion(const VecX<>& q, const VecX<>& v, double t, Data& data, Motion& out);
 
-/// A Motion sized for the system, solved once.
+/// Of a system, solved once.
 [[nodiscard]] Motion solve_motion(const System& system, const VecX<>& q, const VecX<>& v, double t = 0,
                                   const MotionOptions& options = {});
 
-/// Its three parts, for callers that go on with the factors.
+/// Its stages, for callers that go on with the factors.
 
-/// The factor of M, the rows, and the QR of Y at (q, v, t). False if M is singular.
-[[nodiscard]] bool factorize_motion(const System& system, const VecX<>& q, const VecX<>& v, double t,
-                                    const RankTolerance& tolerance, MotionWorkspace& work);
+/// Position, factor and rows: the factor of M, the rows of a set, and the QR of its Y at (q, v, t). False if M is singular.
+[[nodiscard]] bool factorize_motion(const VecX<>& q, const VecX<>& v, double t, Data& data, RowFactor& rows);
 
-/// The rows at another state; the factors stay those of the last one.
-void evaluate_rows(const System& system, const VecX<>& q, const VecX<>& v, double t, MotionWorkspace& work);
+/// The rows of a set at another state; the factors stay those of the last one.
+void evaluate_rows(const VecX<>& q, const VecX<>& v, double t, const RowSet& set, Data& data);
 /// The same where the kinematics are known.
-void evaluate_rows(const System& system, const Movement<double>& now, MotionWorkspace& work);
+void evaluate_rows(const Movement<double>& now, const RowSet& set, Data& data);
 
-/// work.r of the rows: b − αφ̇ − βφ, weighted, with a constraint's own gains or else the run's; φ is zero on rows at velocity
-/// level.
-void stabilise(const System& system, const Baumgarte& of_run, MotionWorkspace& work);
+/// The QR of Y, from the factor of M and the rows as they were evaluated; it takes rows.h along if asked to.
+void factorize_rows(Data& data, RowFactor& rows, bool carry_h);
 
-/// The motion, from the factors.
-void solve_factorized(const System& system, const VecX<>& q, const VecX<>& v, double t, const MotionOptions& options,
-                      MotionWorkspace& work, Motion& out);
+/// r of the rows: b − αφ̇ − βφ, weighted, with a constraint's own gains or else the problem's; φ is zero on rows at velocity level.
+void stabilise(Data& data, RowFactor& rows);
 
-/// λ of every row, unweighted, for what work.qr was last asked to solve: into work.lambda.
-void row_multipliers(MotionWorkspace& work);
+/// The motion, from the factors. `u`: torques of the motors, which act besides all other forces.
+void solve_factorized(const VecX<>& q, const VecX<>& v, double t, Data& data, RowFactor& rows, Motion& out,
+                      const VecX<>* u = nullptr);
+
+/// The motion, from the factors, h and the y that was solved for; C is settled first where constraints do work.
+void conclude(const Movement<double>& now, LayeredSolution solution, Data& data, RowFactor& rows, Motion& out,
+              const VecX<>* u = nullptr);
+
+/// λ of every row, unweighted, for what the factor was last asked to solve: into rows.lambda.
+void row_multipliers(RowFactor& rows);
 
 /// The least step (in the metric of M) that changes the rows by `change`, unweighted: A step = change, layer by layer.
-void least_step(const System& system, const VecX<>& change, MotionWorkspace& work, VecX<>& step);
+void least_step(const VecX<>& change, Data& data, RowFactor& rows, VecX<>& step);
+
+/// The potential energy of the system's forces, J.
+double force_potential(const VecX<>& q, double t, Data& data);
 
 /// What rounding leaves in the columns of Y. Rows that hold by themselves, such as the height of what moves in a tilted plane,
 /// have columns of nothing else. Each entry is a wrench of about one unit, projected on a joint and divided by √D: some dozens

@@ -107,7 +107,7 @@ ReportPage page_of(const Scenario& scenario, const Simulation& simulation, const
   page.facts = facts_of(scenario, simulation, summary);
   page.warnings = simulation.warnings;
   if (simulation.recording.rows() > 0) {
-    page.scene = scene_of(scenario.system, simulation.recording, scenario.simulate.frames);
+    page.scene = scene_of(scenario.problem(), simulation.recording, scenario.simulate.frames);
     page.warnings.insert(page.warnings.end(), page.scene->left_out.begin(), page.scene->left_out.end());
   }
   page.plots = figures;

@@ -7,7 +7,7 @@
 
 #include "trammel/constraints/point_on_path.h"
 #include "trammel/motion/ledger.h"
-#include "trammel/motion/tree_motion.h"
+#include "trammel/motion/torques.h"
 
 namespace trammel {
 namespace {
@@ -101,8 +101,9 @@ void append_arrow(const ConstraintForce::BodyWrench& wrench, const Pose<>& X_WB,
 
 }  // namespace
 
-Scene scene_of(const System& system, const Recording& recording, const std::vector<std::string>& frames, int most_rows,
-               std::size_t most_triangles) {
+Scene scene_of(const Problem& problem, const Recording& recording, const std::vector<std::string>& frames,
+               int most_rows, std::size_t most_triangles) {
+  const System& system = problem.system();
   const Model& model = system.model;
   Scene out;
   out.bodies = bodies_of(model);
@@ -112,17 +113,17 @@ Scene scene_of(const System& system, const Recording& recording, const std::vect
     out.traces.push_back({frame, {}});
     leaders.push_back(leaders_of(system, model.frame(frame)));
   }
-  MotionWorkspace work(system);
-  Motion motion(model.nv(), work.rows);
+  Data data(problem);
+  Motion motion(model.nv(), problem.held().rows);
   std::vector<std::vector<Pose<>>> moments;
-  VecX<> q(model.nq()), v(model.nv());
   for (const int row : rows_shown(recording.rows(), most_rows)) {
-    for (int i = 0; i < q.size(); ++i) q[i] = recording(row, 1 + i);
-    for (int i = 0; i < v.size(); ++i) v[i] = recording(row, 1 + static_cast<int>(q.size()) + i);
-    const double t = recording(row, 0);
-    solve_motion(system, q, v, t, {}, work, motion);
-    const Positions<>& where = work.tree.kin;
-    out.t.push_back(t);
+    const State at = recording.state(row);
+    if (problem.driven())
+      solve_driven(at.q, at.v, at.t, data, motion);
+    else
+      solve_motion(at.q, at.v, at.t, data, motion);
+    const Positions<>& where = data.tree.kin;
+    out.t.push_back(at.t);
     std::vector<Pose<>> moment;
     for (int i = 0; i < model.body_count(); ++i) {
       moment.push_back(where.bodies[i].X_WB);
@@ -133,12 +134,12 @@ Scene scene_of(const System& system, const Recording& recording, const std::vect
     for (std::size_t i = 0; i < frames.size(); ++i) {
       Vec3<> p_WP = where.pose(model.frame(frames[i])).p;
       append(p_WP, out.traces[i].actual);
-      for (const PointOnPath* path : leaders[i]) p_WP += path->way_to_path({where, q, t});
+      for (const PointOnPath* path : leaders[i]) p_WP += path->way_to_path({where, at.q, at.t});
       if (!leaders[i].empty()) append(p_WP, out.traces[i].wanted);
     }
     if (!has_motion(motion.status)) continue;
     std::size_t next = 0;
-    for (const ConstraintForce& force : force_ledger(system, q, v, t, work)) {
+    for (const ConstraintForce& force : force_ledger(at.q, at.v, at.t, data, data.held())) {
       if (force.layer != Layer::physical || force.wrenches.empty()) continue;
       if (next == out.forces.size()) out.forces.push_back({force.name, {}, {}});
       const ConstraintForce::BodyWrench& first = force.wrenches.front();

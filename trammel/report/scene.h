@@ -3,9 +3,9 @@
 #include <map>
 #include <optional>
 
+#include "trammel/motion/problem.h"
 #include "trammel/report/mesh_file.h"
 #include "trammel/simulate/recording.h"
-#include "trammel/system/system.h"
 
 namespace trammel {
 
@@ -37,9 +37,9 @@ struct Scene {
   std::vector<Arrow> forces;                // of the physical constraints: what they put on the first body they name
 };
 
-/// The scene of a run, with up to `most_rows` moments, evenly taken, and up to `most_triangles` of meshes: of 60000 a page
+/// The scene of a run of the problem, with up to `most_rows` moments, evenly taken, and up to `most_triangles` of meshes: of 60000 a page
 /// becomes some 1.5 MB larger. A body whose meshes are left out is shown like one without visuals.
-Scene scene_of(const System& system, const Recording& recording, const std::vector<std::string>& frames,
+Scene scene_of(const Problem& problem, const Recording& recording, const std::vector<std::string>& frames,
                int most_rows = 3000, std::size_t most_triangles = 60'000);
 
 }  // namespace trammel

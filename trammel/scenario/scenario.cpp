@@ -93,7 +93,9 @@ void build(const Plan& plan, const Beginning& beginning, const Place& place, Sce
     put_constraints(plan, Start(system.model, out.start), all, system);
     if (!beginning.assemble || (out.assembly && !out.assembly->closed())) return;
     const int before = out.assembly ? out.assembly->iterations : 0;
-    out.assembly = assemble(system, out.start.q, out.start.v, 0, beginning.options);
+    AssemblyOptions options = beginning.options;
+    options.rank_tolerance = out.simulate.rank.relative;
+    out.assembly = assemble(system, out.start.q, out.start.v, 0, options);
     out.assembly->iterations += before;
     const VecX<> change = difference(system.model, beginning.guess.q, out.assembly->q);
     out.assembly->moved = change.size() == 0 ? 0 : change.cwiseAbs().maxCoeff();

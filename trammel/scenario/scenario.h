@@ -26,6 +26,9 @@ struct Scenario {
   std::vector<Figure> plots;           // yet to be drawn: x and the curves bear the names of recorded columns
   std::vector<Warning> warnings;       // of the robots' files
   std::map<std::string, Place> places{};  // of the constraints in the file, by their names
+
+  /// What a run of it solves: the system, with the options of the run.
+  Problem problem() const { return compile(system, motion_options(simulate)); }
 };
 
 /// Reads a scenario and builds what it describes. Files of robots are looked for beside the scenario's. Each override

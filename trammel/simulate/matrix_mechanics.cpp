@@ -42,8 +42,8 @@ class MatrixMechanics final : public Mechanics {
     multipliers_ = factor_->multipliers();
   }
 
-  const VecX<>& phi() const override { return rows_.phi; }
-  const VecX<>& rate() const override { return rows_.rate; }
+  Eigen::Ref<const VecX<>> phi() const override { return rows_.phi; }
+  Eigen::Ref<const VecX<>> rate() const override { return rows_.rate; }
   const VecX<>& weight() const override { return weight_; }
   const VecX<>& multipliers() override { return multipliers_; }
 

@@ -41,8 +41,8 @@ class Mechanics {
   virtual void factorize_and_solve(const State& at, Motion& out) = 0;
 
   /// Of every row, as last evaluated: φ, and φ̇ or ψ; and what it is multiplied by to be compared with the others.
-  virtual const VecX<>& phi() const = 0;
-  virtual const VecX<>& rate() const = 0;
+  virtual Eigen::Ref<const VecX<>> phi() const = 0;
+  virtual Eigen::Ref<const VecX<>> rate() const = 0;
   virtual const VecX<>& weight() const = 0;
   /// λ of every row for the last solve.
   virtual const VecX<>& multipliers() = 0;
@@ -87,11 +87,10 @@ class Mechanics {
   VecX<> no_frames_;
 };
 
-/// Without actuators control rows hold like the others. With them, the torques that they ask for (torques.h) are computed
-/// and applied at every evaluation, and the control rows themselves are not rows of this: the path is tracked, not imposed.
-/// `frames` are those whose places are recorded. The system is copied.
-std::unique_ptr<Mechanics> tree_mechanics(const System& system, const MotionOptions& options,
-                                          const std::vector<std::string>& frames = {});
+/// Where nothing is driven control rows hold like the others. Else the torques that they ask for (torques.h) are computed and applied
+/// at every evaluation, and the control rows themselves are not rows of this: the path is tracked, not imposed. `frames` are those
+/// whose places are recorded.
+std::unique_ptr<Mechanics> tree_mechanics(const Problem& problem, const std::vector<std::string>& frames = {});
 
 /// The system must outlive it.
 std::unique_ptr<Mechanics> matrix_mechanics(const MatrixSystem& system, const MotionOptions& options);

@@ -30,6 +30,15 @@ int Recording::column(std::string_view name) const {
   return static_cast<int>(found - names_.begin());
 }
 
+State Recording::state(int row) const {
+  const auto values = [&](ColumnKind kind) {
+    const auto count = std::ranges::count(kinds_, kind);
+    const auto first = std::ranges::find(kinds_, kind) - kinds_.begin();
+    return VecX<>(values_.col(row).segment(count == 0 ? 0 : first, count));
+  };
+  return {values(ColumnKind::time)[0], values(ColumnKind::coordinate), values(ColumnKind::velocity)};
+}
+
 Eigen::Ref<VecX<>> Recording::add_row() {
   if (rows_ == values_.cols()) values_.conservativeResize(Eigen::NoChange, 2 * rows_);
   return values_.col(rows_++);

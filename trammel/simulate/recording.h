@@ -5,6 +5,7 @@
 
 #include "trammel/math/vector.h"
 #include "trammel/simulate/column.h"
+#include "trammel/simulate/derivative.h"
 
 namespace trammel {
 
@@ -39,6 +40,9 @@ class Recording {
   int column(std::string_view name) const;
   /// A whole column.
   VecX<> operator[](std::string_view name) const { return values_.row(column(name)).head(rows_).transpose(); }
+
+  /// The time, coordinates and velocities of a row.
+  State state(int row) const;
 
   /// Room for one more row, to be written by the caller.
   Eigen::Ref<VecX<>> add_row();

@@ -297,7 +297,7 @@ class Runner {
     ++recorded_;
     Eigen::Ref<VecX<>> row = run_.recording.add_row();
     int next = 0;
-    const auto put = [&](const VecX<>& values) {
+    const auto put = [&](const Eigen::Ref<const VecX<>>& values) {
       row.segment(next, values.size()) = values;
       next += static_cast<int>(values.size());
     };
@@ -346,10 +346,6 @@ class Runner {
   Simulation run_;
 };
 
-MotionOptions motion_options(const SimulateOptions& options) {
-  return {options.rank, options.drift.kind == Drift::baumgarte ? options.drift.gains : Baumgarte{}};
-}
-
 }  // namespace
 
 std::string_view name_of(RunStatus status) {
@@ -373,12 +369,16 @@ std::string_view name_of(RunStatus status) {
   }
 }
 
+MotionOptions motion_options(const SimulateOptions& options) {
+  return {options.rank, options.drift.kind == Drift::baumgarte ? options.drift.gains : Baumgarte{}};
+}
+
 Simulation simulate(const System& system, const State& start, const SimulateOptions& options) {
   check(options);
   const State checked(start.t, checked_configuration(system.model, start.q), start.v);
   if (start.v.size() != system.model.nv())
     throw Error(fmt::format("{} velocities", start.v.size()), fmt::format("{}", system.model.nv()));
-  const std::unique_ptr<Mechanics> mechanics = tree_mechanics(system, motion_options(options), options.frames);
+  const std::unique_ptr<Mechanics> mechanics = tree_mechanics(compile(system, motion_options(options)), options.frames);
   return Runner(*mechanics, &system.model, checked, options).run();
 }
 

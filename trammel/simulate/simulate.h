@@ -27,6 +27,9 @@ struct SimulateOptions {
   std::function<void(const State&)> at_step{};                // called at the start and where every step ends
 };
 
+/// Of these, what the equation of motion is solved with.
+MotionOptions motion_options(const SimulateOptions& options);
+
 enum class RunStatus {
   finished,
   stopped,          // by the user

@@ -36,14 +36,14 @@ std::string why_not(const Scenario& scenario, const Diagnosis& diagnosis) {
 }  // namespace
 
 Check check(const Scenario& scenario) {
-  const MotionOptions options{scenario.simulate.rank, scenario.simulate.drift.gains};
+  const Problem problem = scenario.problem();
   const State& start = scenario.start;
-  Check out{.diagnosis = diagnose(scenario.system, start.q, start.v, start.t, options)};
+  Check out{.diagnosis = diagnose(problem, start.q, start.v, start.t)};
   if (scenario.simulate.limits != LimitRule::ignore)
     out.beyond_limits = joints_beyond_limits(scenario.system.model, start.q);
   out.obstacle = why_not(scenario, out.diagnosis);
   if (!is_open(scenario) && !out.diagnosis.redundant.empty())
-    out.structure = examine_structure(scenario.system, start.q, start.t, 20, 0.3, options.rank).text();
+    out.structure = examine_structure(problem, start.q, start.t).text();
   return out;
 }
 

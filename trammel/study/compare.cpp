@@ -30,34 +30,30 @@ System in_one_layer(const System& system) {
 }
 
 // `rank`: how many rows are independent.
-std::vector<Formulation> formulations(const System& system, int rank) {
-  const int n = system.model.nv(), bodies = system.model.body_count();
-  int m = 0;
-  for (const NamedConstraint& constraint : system.constraints) m += constraint.law->rows();
-  const auto dense = [&system](const State& at) { return dense_equation(system, at.q, at.v, at.t); };
+std::vector<Formulation> formulations(const Problem& problem, int rank) {
+  const System& system = problem.system();
+  const MotionOptions& how = problem.options();
+  const int n = system.model.nv(), bodies = system.model.body_count(), m = problem.asked().rows;
+  const auto dense = [&](const State& at) { return dense_equation(system, at.q, at.v, at.t, how.baumgarte); };
   return {
-      {"Udwadia-Kalaba (default)", m, [&](const State& at) { return solve_motion(system, at.q, at.v, at.t); }},
-      {"Udwadia-Kalaba, matrices", m, [=](const State& at) { return udwadia_kalaba(dense(at)); }},
-      {"literal", n, [=](const State& at) { return literal(dense(at)); }},
-      {"multipliers", n + m, [=](const State& at) { return multipliers(dense(at)); }},
-      {"Maggi", n - rank, [=](const State& at) { return maggi(dense(at)); }},
-      {"Lagrange", n + m, [&](const State& at) { return lagrange(system, at.q, at.v, at.t); }},
-      {"Kane", n - rank, [&](const State& at) { return kane(system, at.q, at.v, at.t); }},
+      {"Udwadia-Kalaba (default)", m, [&](const State& at) { return solve_motion(system, at.q, at.v, at.t, how); }},
+      {"Udwadia-Kalaba, matrices", m, [&, dense](const State& at) { return udwadia_kalaba(dense(at), how.rank); }},
+      {"literal", n, [&, dense](const State& at) { return literal(dense(at), how.rank); }},
+      {"multipliers", n + m, [dense](const State& at) { return multipliers(dense(at)); }},
+      {"Maggi", n - rank, [&, dense](const State& at) { return maggi(dense(at), how.rank); }},
+      {"Lagrange", n + m, [&](const State& at) { return lagrange(system, at.q, at.v, at.t, how); }},
+      {"Kane", n - rank, [&](const State& at) { return kane(system, at.q, at.v, at.t, how); }},
       {"absolute coordinates", 12 * bodies + n + m,
-       [&](const State& at) { return absolute(system, at.q, at.v, at.t); }},
+       [&](const State& at) { return absolute(system, at.q, at.v, at.t, how); }},
   };
 }
 
-std::vector<State> states_of(const System& system, const Recording& recording, int states) {
+std::vector<State> states_of(const Recording& recording, int states) {
   std::vector<State> out;
-  const int nq = system.model.nq(), nv = system.model.nv(), count = std::min(states, recording.rows());
-  for (int i = 0; i < count; ++i) {
-    const int row = count == 1 ? 0 : static_cast<int>(static_cast<long>(recording.rows() - 1) * i / (count - 1));
-    State at(recording(row, 0), VecX<>(nq), VecX<>(nv));
-    for (int k = 0; k < nq; ++k) at.q[k] = recording(row, 1 + k);
-    for (int k = 0; k < nv; ++k) at.v[k] = recording(row, 1 + nq + k);
-    out.push_back(std::move(at));
-  }
+  const int count = std::min(states, recording.rows());
+  for (int i = 0; i < count; ++i)
+    out.push_back(
+        recording.state(count == 1 ? 0 : static_cast<int>(static_cast<long>(recording.rows() - 1) * i / (count - 1))));
   return out;
 }
 
@@ -93,23 +89,26 @@ VecX<> largest_errors(const Recording& recording) {
 
 }  // namespace
 
-std::vector<FormulationResult> compare_formulations(const System& system, const Recording& recording, int states) {
-  const System one_layer = in_one_layer(system);
-  const std::vector<State> at = states_of(one_layer, recording, states);
+std::vector<FormulationResult> compare_formulations(const Problem& problem, const Recording& recording, int states) {
+  const Problem one_layer = compile(in_one_layer(problem.system()), problem.options());
+  const std::vector<State> at = states_of(recording, states);
+  Data data(one_layer);
+  Motion motion(one_layer.system().model.nv(), one_layer.asked().rows);
   std::vector<Motion> expected;
-  for (const State& state : at) expected.push_back(solve_motion(one_layer, state.q, state.v, state.t));
+  for (const State& state : at) {
+    solve_motion(state.q, state.v, state.t, data, motion);
+    expected.push_back(motion);
+  }
   const std::vector<Formulation> all = formulations(one_layer, expected.empty() ? 0 : expected.front().rank);
   std::vector<FormulationResult> out;
   for (const Formulation& formulation : all) out.push_back(measure(formulation, at, expected));
 
   // the default as a run uses it: with the room it needs made once
-  MotionWorkspace work(one_layer);
-  Motion motion(one_layer.model.nv(), work.rows);
   std::vector<double> times;
   for (int repeat = 0; repeat < 20; ++repeat)
     for (const State& state : at) {
       const auto start = Clock::now();
-      solve_motion(one_layer, state.q, state.v, state.t, {}, work, motion);
+      solve_motion(state.q, state.v, state.t, data, motion);
       times.push_back(1e6 * seconds_since(start));
     }
   if (!times.empty()) {

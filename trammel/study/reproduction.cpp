@@ -176,7 +176,7 @@ Reproduction reproduce(const std::filesystem::path& file) {
   if (const auto compared = top.find("formulations"))
     for (const Value& item : compared->list()) {
       const Run& run = run_of(item, runs);
-      out.agreements.push_back({item.text(), compare_formulations(run.scenario.system, run.recording)});
+      out.agreements.push_back({item.text(), compare_formulations(run.scenario.problem(), run.recording)});
     }
   return out;
 }

@@ -11,36 +11,23 @@ double peak(const Recording& recording, const std::string& column) {
   return recording.rows() == 0 ? 0 : recording[column].cwiseAbs().maxCoeff();
 }
 
-// The rows of a constraint in a recording: "NAME", or "NAME[0]", "NAME[1]" …
-std::vector<std::string> rows_of(const NamedConstraint& constraint) {
-  const int m = constraint.law->rows();
-  std::vector<std::string> out;
-  for (int k = 0; k < m; ++k) out.push_back(m == 1 ? constraint.name : fmt::format("{}[{}]", constraint.name, k));
-  return out;
-}
-
-Summary::OfConstraint of_constraint(const Recording& recording, const NamedConstraint& constraint) {
-  Summary::OfConstraint out{constraint.name, constraint.layer == Layer::physical};
-  for (const std::string& row : rows_of(constraint)) {
-    out.worst_phi = std::max(out.worst_phi, peak(recording, "phi." + row));
-    out.worst_rate = std::max(out.worst_rate, peak(recording, "phidot." + row));
-    out.peak_force = std::max(out.peak_force, peak(recording, "lambda." + row));
+// Of the rows of System::constraints[constraint].
+Summary::OfConstraint of_constraint(const Problem& problem, int constraint, const Recording& recording) {
+  const NamedConstraint& named = problem.system().constraints[constraint];
+  Summary::OfConstraint out{named.name, named.layer == Layer::physical};
+  for (const RowInfo& row : problem.rows()) {
+    if (row.constraint != constraint) continue;
+    out.worst_phi = std::max(out.worst_phi, peak(recording, "phi." + row.name));
+    out.worst_rate = std::max(out.worst_rate, peak(recording, "phidot." + row.name));
+    out.peak_force = std::max(out.peak_force, peak(recording, "lambda." + row.name));
   }
-  return out;
-}
-
-// Where a run began: its first row, or where it ended if it has none.
-State start_of(const Model& model, const Simulation& run) {
-  if (run.recording.rows() == 0) return run.end;
-  State out(run.recording(0, 0), VecX<>(model.nq()), VecX<>(model.nv()));
-  for (int i = 0; i < out.q.size(); ++i) out.q[i] = run.recording(0, 1 + i);
-  for (int i = 0; i < out.v.size(); ++i) out.v[i] = run.recording(0, 1 + model.nq() + i);
   return out;
 }
 
 }  // namespace
 
-Summary summarise(const System& system, const Simulation& run, double seconds) {
+Summary summarise(const Problem& problem, const Simulation& run, double seconds) {
+  const System& system = problem.system();
   Summary out;
   const Recording& recording = run.recording;
   out.steps = run.steps;
@@ -48,30 +35,29 @@ Summary summarise(const System& system, const Simulation& run, double seconds) {
   out.evaluations = run.evaluations;
   out.seconds = seconds;
   out.worst_path = run.worst_path;
-  for (const NamedConstraint& constraint : system.constraints) out.rows += constraint.law->rows();
+  out.rows = problem.asked().rows;
 
-  const State start = start_of(system.model, run);
-  const Diagnosis diagnosis = diagnose(system, start.q, start.v, start.t);
+  const State start = recording.rows() > 0 ? recording.state(0) : run.end;
+  const Diagnosis diagnosis = diagnose(problem, start.q, start.v, start.t);
   out.freedoms_before = diagnosis.freedoms_before;
   out.freedoms_after = diagnosis.freedoms_after;
   out.rank = diagnosis.rank;
   out.status = diagnosis.status;
 
-  const bool driven = !recording.names_of(ColumnKind::torque).empty();
   std::size_t tracked = 0;
-  for (const NamedConstraint& constraint : system.constraints) {
-    if (driven && constraint.layer == Layer::control) {
+  for (int i = 0; i < static_cast<int>(system.constraints.size()); ++i) {
+    if (problem.driven() && system.constraints[i].layer == Layer::control) {
       const Miss& miss = run.worst_misses[tracked++];
-      out.constraints.push_back({constraint.name, false, miss.distance, miss.speed});
+      out.constraints.push_back({system.constraints[i].name, false, miss.distance, miss.speed});
     } else {
-      out.constraints.push_back(of_constraint(recording, constraint));
+      out.constraints.push_back(of_constraint(problem, i, recording));
     }
   }
   for (int i = 0; i < system.model.nv(); ++i) {
     const std::string name = system.model.velocity_name(i);
     out.joints.push_back({name, peak(recording, "Qc." + name)});
   }
-  if (driven)
+  if (problem.driven())
     for (std::size_t j = 0; j < system.actuators.size(); ++j)
       out.motors.push_back({system.actuators[j].name, run.peak_torques[j], system.actuators[j].limit});
   if (recording.rows() == 0) return out;

@@ -39,7 +39,7 @@ struct Summary {
   std::string text() const;
 };
 
-/// Of a run of `system` that took `seconds`.
-Summary summarise(const System& system, const Simulation& run, double seconds);
+/// Of a run of the problem that took `seconds`.
+Summary summarise(const Problem& problem, const Simulation& run, double seconds);
 
 }  // namespace trammel

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <memory>
+#include <span>
+
+#include "trammel/dynamics/branch.h"
+#include "trammel/motion/layered_qr.h"
+#include "trammel/motion/motion.h"
+
+namespace trammel {
+
+/// What a row is for.
+enum class Role {
+  constraint,  // holds whatever happens
+  control,     // is asked for: by itself, or by the motors that track it
+  motion       // the same, and leads one joint along a path
+};
+
+/// One row of a problem. The one place where its name is made and its kind decided.
+struct RowInfo {
+  std::string name;     // "loop[2]" for the third row of "loop"; the constraint's name alone where it has but one row
+  int constraint, row;  // its place: row `row` of System::constraints[constraint]
+  Layer layer;
+  Level level;
+  Role role;
+};
+
+/// Rows that are solved together, physical ones first: which they are, and where the columns of Y = L⁻¹Aᵀ are not zero.
+struct RowSet {
+  /// The physical rows of a system, with or without its control rows.
+  RowSet(const System& system, bool with_control);
+
+  std::vector<int> constraints;  // by their index in System::constraints
+  std::vector<int> first_row;    // of constraints[i]
+  int rows = 0, physical_rows = 0;
+  std::vector<Branch> branches;  // the bodies that feel constraints[i]; rows as its group in the QR has them
+  std::vector<std::vector<int>> direct_rows;  // likewise, of the velocities on which it acts directly
+  VecX<> weight;                              // by which each row is multiplied, to be a length
+  VecX<> importance;                          // the scale that its user gave it
+  bool has_working_forces = false;
+  LayeredQr qr;  // of no Y yet: the column groups
+};
+
+/// A system with the options under which it is solved, checked and laid out once: which rows hold, which are asked for, in which
+/// order, with which weights and names. Immutable and shared between threads; a handle, cheap to copy. What changes from state to
+/// state is in Data.
+class Problem {
+ public:
+  const System& system() const;
+  const MotionOptions& options() const;
+
+  /// Every row: those that the plant holds, then those that are asked for.
+  const RowSet& asked() const;
+  /// The rows that hold by themselves: all of them, unless motors track the control rows. They are the first of asked().
+  const RowSet& held() const;
+  /// Whether motors track control rows: the system has both.
+  bool driven() const;
+
+  /// Of asked(), row by row.
+  std::span<const RowInfo> rows() const;
+
+ private:
+  friend Problem compile(System system, const MotionOptions& options);
+  struct Compiled;
+  explicit Problem(std::shared_ptr<const Compiled> compiled) : compiled_(std::move(compiled)) {}
+  std::shared_ptr<const Compiled> compiled_;
+};
+
+/// Throws Error where the system names what its model does not have, or the options make no sense.
+Problem compile(System system, const MotionOptions& options = {});
+
+}  // namespace trammel
