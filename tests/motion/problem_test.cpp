@@ -98,7 +98,7 @@ TEST(Driven, IsTheMotionOfThePlantUnderTheTorquesOfItsMotors) {
     if (i % 2 == 0) {
       solve_driven(q, v, 0.3, data, motion);
     } else {
-      ASSERT_TRUE(factorize_motion(q, v, 0.3, data, data.held()));
+      ASSERT_TRUE(factorize_motion(q, v, 0.3, data));
       solve_driven_factorized(q, v, 0.3, data, motion);
     }
     ASSERT_EQ(motion.status, expected.status);

@@ -140,11 +140,11 @@ States states_on(const Looped& looped, int count) {
   for (int i = 0; i < count; ++i) {
     VecX<> q = retract(system.model, looped.q, random.vector(system.model.nv(), 0.1)), v = out.v.col(i);
     for (int k = 0; k < 6; ++k) {
-      EXPECT_TRUE(factorize_motion(q, v, 0, data, data.asked));
+      EXPECT_TRUE(factorize_motion(q, v, 0, data));
       least_step(-data.phi, data, data.asked, step);
       q = retract(system.model, q, step);
     }
-    EXPECT_TRUE(factorize_motion(q, v, 0, data, data.asked));
+    EXPECT_TRUE(factorize_motion(q, v, 0, data));
     least_step(-data.rate, data, data.asked, step);
     out.q.col(i) = q, out.v.col(i) = v + step;
   }

@@ -59,18 +59,18 @@ Structure examine_structure(const Problem& problem, const VecX<>& q, double t, i
   Data data(problem);
   const VecX<> at_rest = VecX<>::Zero(system.model.nv());
   const auto rank_at = [&](const VecX<>& posture) {
-    return factorize_motion(posture, at_rest, t, data, data.asked) ? data.asked.qr.rank() : 0;
+    return factorize_motion(posture, at_rest, t, data) ? data.qr.rank() : 0;
   };
   const std::vector<VecX<>> postures = sample_postures(system, q, t, samples, spread);
   out.samples = static_cast<int>(postures.size());
   for (const VecX<>& posture : postures) out.rank = std::max(out.rank, rank_at(posture));
-  if (!factorize_motion(q, at_rest, t, data, data.asked)) return out;
-  out.rank_here = data.asked.qr.rank();
+  if (!factorize_motion(q, at_rest, t, data)) return out;
+  out.rank_here = data.qr.rank();
   out.rank = std::max(out.rank, out.rank_here);
 
   std::vector<MatX<>> elsewhere;
   for (const VecX<>& posture : postures) elsewhere.push_back(rows_at(system, posture, t));
-  for (const Dependence& dependence : dependences(data.asked)) {
+  for (const Dependence& dependence : dependences(data, problem.asked())) {
     std::vector<int> group = dependence.others;
     group.push_back(dependence.row);
     const bool everywhere = std::ranges::all_of(elsewhere, [&](const MatX<>& A) { return dependent(A, group); });

@@ -22,8 +22,8 @@ Eigen::Index most_runs(const RowSet& set) {
 
 }  // namespace
 
-RowFactor::RowFactor(const RowSet& rows, int nv)
-    : set(&rows), qr(rows.qr), r(rows.rows), h(nv), y(nv), lambda(rows.rows), C(VecX<>::Zero(nv)) {}
+RowSolution::RowSolution(const RowSet& rows, int all_rows, int nv)
+    : set(&rows), r(VecX<>::Zero(all_rows)), h(nv), y(nv), lambda(all_rows), C(VecX<>::Zero(nv)) {}
 
 Data::Data(Problem what)
     : problem(std::move(what)),
@@ -34,7 +34,8 @@ Data::Data(Problem what)
       b(phi.size()),
       stabilising(phi.size()),
       tau(problem.system().model.nv()),
-      asked(problem.asked(), problem.system().model.nv()),
+      qr(problem.asked().qr),
+      asked(problem.asked(), problem.asked().rows, problem.system().model.nv()),
       turns(VecX<>::Zero(problem.system().model.nq())),
       z(tau.size()),
       column(tau.size()),
@@ -46,7 +47,7 @@ Data::Data(Problem what)
       surplus_before(tau.size()) {
   passed.resize(6 * most_runs(problem.asked()), Eigen::NoChange);
   if (!problem.driven()) return;
-  own_held.emplace(problem.held(), static_cast<int>(tau.size()));
+  own_held.emplace(problem.held(), problem.asked().rows, static_cast<int>(tau.size()));
   motors.emplace(problem);
 }
 

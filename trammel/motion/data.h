@@ -8,16 +8,15 @@
 
 namespace trammel {
 
-/// The QR of Y = L⁻¹Aᵀ of one row set at one state, and what was last solved with it: Yᵀ(h + y) = r.
-struct RowFactor {
-  RowFactor(const RowSet& rows, int nv);
+/// What was last solved for a row set: Yᵀ(h + y) = r.
+struct RowSolution {
+  RowSolution(const RowSet& rows, int all_rows, int nv);
 
   const RowSet* set;  // in the Problem
-  LayeredQr qr;
-  VecX<> r;       // b − αφ̇ − βφ of every row, weighted
-  VecX<> h, y;    // L⁻¹(Q + C), and what the rows add to it
-  VecX<> lambda;  // of every row, unweighted: see row_multipliers
-  VecX<> C;       // the part of the constraints' force that does work (working_force.h)
+  VecX<> r;           // b − αφ̇ − βφ of every row, weighted; zero for rows that are not of the set
+  VecX<> h, y;        // L⁻¹(Q + C), and what the rows add to it
+  VecX<> lambda;      // of every row, unweighted: see row_multipliers
+  VecX<> C;           // the part of the constraints' force that does work (working_force.h)
 };
 
 /// A problem at one state: what each stage of the equation of motion leaves for the next. One for each thread; sized once, nothing
@@ -25,7 +24,7 @@ struct RowFactor {
 ///
 ///   position   tree.kin                 where bodies are and how they move
 ///   factor     tree.inertias, .factor   M = L Lᵀ, one factor for all row sets
-///   rows       blocks, phi, rate, b     of every row that is asked for; those that are held come first
+///   rows       blocks, phi, rate, b, qr of every row that is asked for; those that are held come first
 ///   motors     motors                   the torques under which the asked rows hold, where motors track them
 ///   motion     asked, held              y and λ of a row set
 struct Data {
@@ -33,18 +32,20 @@ struct Data {
 
   Problem problem;
   TreeWorkspace<> tree;
-  std::vector<Rows> blocks;           // of the constraints of problem.asked()
-  VecX<> phi, rate, b;                // of every row of problem.asked(), unweighted; b as the constraints hold it
-  VecX<> stabilising;                 // −αφ̇ − βφ of every row: what stabilisation adds to b
-  VecX<> tau;                         // Q + C but for gravity and velocity terms
-  RowFactor asked;                    // every row holds as if by itself
-  std::optional<RowFactor> own_held;  // the rows that hold while motors track the others; none where nothing is driven
-  std::optional<MotorStage> motors;   // likewise
-  VecX<> turns;                       // rad, whole turns of joints beyond q; forces are asked with them added
+  std::vector<Rows> blocks;  // of the constraints of problem.asked()
+  VecX<> phi, rate, b;       // of every row of problem.asked(), unweighted; b as the constraints hold it
+  VecX<> stabilising;        // −αφ̇ − βφ of every row: what stabilisation adds to b
+  VecX<> tau;                // Q + C but for gravity and velocity terms
+  LayeredQr qr;              // of Y = L⁻¹Aᵀ; its first layer serves problem.held() where motors track the other
+  RowSolution asked;         // every row holds as if by itself
+  std::optional<RowSolution>
+      own_held;                      // the rows that hold while motors track the others; none where nothing is driven
+  std::optional<MotorStage> motors;  // likewise
+  VecX<> turns;                      // rad, whole turns of joints beyond q; forces are asked with them added
 
   /// The rows of problem.held().
-  RowFactor& held() { return own_held ? *own_held : asked; }
-  const RowFactor& held() const { return own_held ? *own_held : asked; }
+  RowSolution& held() { return own_held ? *own_held : asked; }
+  const RowSolution& held() const { return own_held ? *own_held : asked; }
 
   // scratch
   VecX<> z, column, turned_q;

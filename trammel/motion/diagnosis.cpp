@@ -12,7 +12,7 @@ namespace {
 
 void note_redundant(const Motion& motion, Data& data, Diagnosis& out) {
   const std::span<const RowInfo> rows = data.problem.rows();
-  for (const Dependence& dependence : dependences(data.asked)) {
+  for (const Dependence& dependence : dependences(data, data.problem.asked())) {
     Diagnosis::RedundantRow row{rows[dependence.row].name, {}, true};
     for (const int other : dependence.others) row.follows_from.push_back(rows[other].name);
     // where the rows agree, those that were dropped are met as well as those that were kept
@@ -23,7 +23,7 @@ void note_redundant(const Motion& motion, Data& data, Diagnosis& out) {
 }
 
 void note_pivots(const Data& data, Diagnosis& out) {
-  const LayeredQr& qr = data.asked.qr;
+  const LayeredQr& qr = data.qr;
   for (int row = 0; row < data.problem.asked().rows; ++row) {
     if (!qr.kept(row)) continue;
     const double pivot = qr.pivot(row);
@@ -65,7 +65,7 @@ void note_not_numbers(const VecX<>& q, const VecX<>& v, double t, const Data& da
 // Whether the rows are known, and finite.
 bool rows_are_numbers(const Data& data) {
   for (int row = 0; row < data.problem.asked().rows; ++row)
-    if (!std::isfinite(data.asked.qr.column_norm(row))) return false;
+    if (!std::isfinite(data.qr.column_norm(row))) return false;
   return true;
 }
 

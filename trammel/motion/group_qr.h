@@ -70,6 +70,8 @@ class GroupQr {
   void load_carried(const VecX<>& r);
   /// ζ of the columns that a layer kept.
   void substitute(int layer);
+  /// ζ as h alone has it: the columns of a layer add nothing.
+  void leave(int layer);
   /// The largest of the terms of those.
   double size_of_kept(int layer) const;
   /// Whether the dropped columns of a layer agree within `consistency` of their terms, `size` at least. If not, ζ becomes the
@@ -101,6 +103,7 @@ class GroupQr {
   void dependence(int dropped, VecX<>& coefficients);
 
   int rank() const { return layers_[0].rank + layers_[1].rank; }
+  int rank(int layer) const { return layers_[layer].rank; }
   bool drops(int layer) const { return layers_[layer].rank < layers_[layer].end - layers_[layer].begin; }
   /// The smallest pivot of a layer; infinite where it kept none.
   double smallest(int layer) const { return layers_[layer].smallest; }

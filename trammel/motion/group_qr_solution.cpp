@@ -88,6 +88,11 @@ void GroupQr::substitute(int which) {
   }
 }
 
+void GroupQr::leave(int which) {
+  const Layer& layer = layers_[which];
+  for (int k = layer.first; k < layer.first + layer.rank; ++k) zeta_[k] = g_[k];
+}
+
 // The size of the terms that the first `rows` entries of ζ, and h alone, give to the column at p.
 double GroupQr::size_of_terms(int p, int rows) const {
   double size = std::abs(r_[p]);

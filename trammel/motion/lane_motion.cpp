@@ -51,7 +51,7 @@ LaneMotion::LaneMotion(const Problem& problem)
       v_one_(problem.system().model.nv()) {}
 
 void LaneMotion::follow(const Data& leader) {
-  qr_.follow(leader.asked.qr);
+  qr_.follow(leader.qr);
   r_.resize(leader.problem.asked().rows);
   passed_.resize(leader.passed.rows(), Eigen::NoChange);
   blocks_.clear();

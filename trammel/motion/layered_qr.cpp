@@ -63,7 +63,7 @@ void LayeredQr::factorize(int physical, const RankTolerance& tolerance, const Ve
   const double much = std::max(100 * floor, 10 * tolerance.nearly * largest_);
   for (GroupQr& group : groups_) group.factorize(physical_layer, {floor, 0, much});
 
-  smallest_ = smallest_of(groups_, physical_layer) / largest_;
+  smallest_ = smallest_physical_ = smallest_of(groups_, physical_layer) / largest_;
   if (physical < columns()) {
     double blur = tolerance.relative;
     if (std::isfinite(smallest_)) blur = std::max(blur, 10 * eps / smallest_);
@@ -99,6 +99,31 @@ LayeredSolution LayeredQr::solve_loaded(VecX<>& y) {
   out.control_contradict = !solve_layer(control_layer);
   y.setZero();
   for (GroupQr& group : groups_) group.solution(y);
+  return out;
+}
+
+LayeredSolution LayeredQr::solve_physical(const VecX<>& r, const VecX<>& h, VecX<>& y) {
+  for (GroupQr& group : groups_) group.load(r, h);
+  return solve_loaded_physical(y);
+}
+
+LayeredSolution LayeredQr::solve_physical(const VecX<>& r, VecX<>& y) {
+  for (GroupQr& group : groups_) group.load(r);
+  return solve_loaded_physical(y);
+}
+
+LayeredSolution LayeredQr::solve_loaded_physical(VecX<>& y) {
+  LayeredSolution out;
+  out.physical_contradict = !solve_layer(physical_layer);
+  for (GroupQr& group : groups_) group.leave(control_layer);
+  y.setZero();
+  for (GroupQr& group : groups_) group.solution(y);
+  return out;
+}
+
+int LayeredQr::physical_rank() const {
+  int out = 0;
+  for (const GroupQr& group : groups_) out += group.rank(physical_layer);
   return out;
 }
 

@@ -62,6 +62,11 @@ class LayeredQr {
   /// The same beside nothing: Yᵀy = r.
   LayeredSolution solve(const VecX<>& r, VecX<>& y);
 
+  /// The least y that meets the physical rows of r alone, beside h: as if there were no control rows.
+  LayeredSolution solve_physical(const VecX<>& r, const VecX<>& h, VecX<>& y);
+  /// The same beside nothing.
+  LayeredSolution solve_physical(const VecX<>& r, VecX<>& y);
+
   /// The part of the last y that meets the physical rows alone: what y would be without the control rows.
   void physical_part(VecX<>& y);
 
@@ -84,12 +89,14 @@ class LayeredQr {
   double column_norm(int column) const { return at(column).norm(local(column)); }
 
   int rank() const { return rank_; }
+  int physical_rank() const;
   int columns() const { return static_cast<int>(place_.size()); }
   bool kept(int column) const { return at(column).kept(local(column)); }
   /// How far a kept column stands out of those kept before it, over the largest physical column: nearness to singular.
   double pivot(int column) const { return at(column).pivot(local(column)) / largest_; }
-  /// The smallest of these; infinite where none is kept.
+  /// The smallest of these, and the smallest of the physical columns; infinite where none is kept.
   double smallest_pivot() const { return smallest_; }
+  double smallest_physical_pivot() const { return smallest_physical_; }
 
   /// The coefficients by which a dropped column is the sum of kept ones, in the order of Y's columns (zero on dropped
   /// ones).
@@ -97,6 +104,7 @@ class LayeredQr {
 
  private:
   LayeredSolution solve_loaded(VecX<>& y);
+  LayeredSolution solve_loaded_physical(VecX<>& y);
   bool solve_layer(int layer);
   const GroupQr& at(int column) const { return groups_[place_[column].group]; }
   int local(int column) const { return place_[column].column; }
@@ -104,7 +112,7 @@ class LayeredQr {
   std::vector<GroupQr> groups_;
   std::vector<Place> place_;
   int rank_ = 0;
-  double largest_ = 0, smallest_ = 0, consistency_ = 0;
+  double largest_ = 0, smallest_ = 0, smallest_physical_ = 0, consistency_ = 0;
   const VecX<>* importance_ = nullptr;
 };
 

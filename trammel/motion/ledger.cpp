@@ -26,9 +26,10 @@ void add_up(const Data& data, const RowSet& set, std::size_t i, ConstraintForce&
 }
 
 // Rows that take part in a dependence have no multiplier of their own; constraints across which one runs share their force.
-void mark_undetermined(const Problem& problem, RowFactor& rows, std::vector<ConstraintForce>& ledger) {
+void mark_undetermined(Data& data, const RowSet& set, std::vector<ConstraintForce>& ledger) {
+  const Problem& problem = data.problem;
   const auto named = [&](const std::string& name) { return std::ranges::find(ledger, name, &ConstraintForce::name); };
-  for (const Dependence& dependence : dependences(rows)) {
+  for (const Dependence& dependence : dependences(data, set)) {
     std::vector<int> group = dependence.others;
     group.push_back(dependence.row);
     for (const int row : group) {
@@ -52,16 +53,16 @@ Vec6<> ConstraintForce::BodyWrench::in(const Frame& frame, const Positions<>& wh
   return spatial<double>(X_WF.R.transpose() * F.head<3>(), X_WF.R.transpose() * F.tail<3>());
 }
 
-std::vector<ConstraintForce> force_ledger(const VecX<>& q, const VecX<>& v, double t, Data& data, RowFactor& rows) {
+std::vector<ConstraintForce> force_ledger(const VecX<>& q, const VecX<>& v, double t, Data& data, RowSolution& rows) {
   const System& system = data.problem.system();
   const RowSet& set = *rows.set;
   // the stabilising part by itself, and then again the whole
-  const VecX<> asked = data.stabilising.head(set.rows).cwiseProduct(set.weight);
-  rows.qr.solve(asked, data.column);
-  row_multipliers(rows);
+  least_step(data.stabilising.head(set.rows), data, rows, data.column);
+  row_multipliers(data, rows);
   const VecX<> stabilising = rows.lambda;
-  rows.qr.solve(rows.r, rows.h, data.column);
-  row_multipliers(rows);
+  stabilise(data, rows);
+  solve_rows(data, rows);
+  row_multipliers(data, rows);
 
   // in the order of the system, of those that the set has
   std::vector<std::size_t> order(set.constraints.size());
@@ -84,21 +85,21 @@ std::vector<ConstraintForce> force_ledger(const VecX<>& q, const VecX<>& v, doub
     add_up(data, set, i, force);
     force.power = force.generalised.dot(v);
   }
-  mark_undetermined(data.problem, rows, ledger);
+  mark_undetermined(data, set, ledger);
   return ledger;
 }
 
 LayerSplit split_layers(Data& data) {
   const System& system = data.problem.system();
   const Model& model = system.model;
-  RowFactor& rows = data.asked;
+  RowSolution& rows = data.asked;
   const RowSet& set = *rows.set;
   const int n = model.nv();
   LayerSplit out{VecX<>::Zero(n), VecX<>::Zero(n), VecX<>::Zero(n), VecX<>::Zero(n)};
   VecX<> whole(n);
-  rows.qr.solve(rows.r, rows.h, data.column);
+  data.qr.solve(rows.r, rows.h, data.column);
   apply_L<double>(model, data.tree.kin, data.tree.factor, data.column, data.tree.vectors, whole);
-  row_multipliers(rows);
+  row_multipliers(data, rows);
   for (std::size_t i = 0; i < set.constraints.size(); ++i) {
     const NamedConstraint& constraint = system.constraints[set.constraints[i]];
     ConstraintForce force;
@@ -107,7 +108,7 @@ LayerSplit split_layers(Data& data) {
     add_up(data, set, i, force);
     (constraint.layer == Layer::physical ? out.physical_rows : out.control_rows) += force.generalised;
   }
-  rows.qr.physical_part(data.column);
+  data.qr.physical_part(data.column);
   apply_L<double>(model, data.tree.kin, data.tree.factor, data.column, data.tree.vectors, out.without_control);
   out.control_increment = whole - out.without_control;
   return out;

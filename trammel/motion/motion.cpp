@@ -23,10 +23,23 @@ std::string_view name_of(Status status) {
   }
 }
 
-Status verdict(const LayeredQr& qr, const LayeredSolution& solution, const RankTolerance& tolerance) {
+namespace {
+
+Status verdict(const LayeredSolution& solution, double smallest_pivot, bool redundant, const RankTolerance& tolerance) {
   if (solution.physical_contradict || solution.control_contradict) return Status::contradictory;
-  if (qr.smallest_pivot() < tolerance.nearly) return Status::nearly_redundant;
-  return qr.rank() < qr.columns() ? Status::redundant : Status::regular;
+  if (smallest_pivot < tolerance.nearly) return Status::nearly_redundant;
+  return redundant ? Status::redundant : Status::regular;
+}
+
+}  // namespace
+
+Status verdict(const LayeredQr& qr, const LayeredSolution& solution, const RankTolerance& tolerance) {
+  return verdict(solution, qr.smallest_pivot(), qr.rank() < qr.columns(), tolerance);
+}
+
+Status physical_verdict(const LayeredQr& qr, int physical_rows, const LayeredSolution& solution,
+                        const RankTolerance& tolerance) {
+  return verdict(solution, qr.smallest_physical_pivot(), qr.physical_rank() < physical_rows, tolerance);
 }
 
 }  // namespace trammel

@@ -24,8 +24,10 @@ inline bool has_motion(Status status) { return status < Status::unsettled; }
 
 class LayeredQr;
 struct LayeredSolution;
-/// The verdict on a factorisation and a right-hand side.
+/// The verdict on a factorisation and a right-hand side: of all rows, or of the physical ones alone.
 Status verdict(const LayeredQr& qr, const LayeredSolution& solution, const RankTolerance& tolerance);
+Status physical_verdict(const LayeredQr& qr, int physical_rows, const LayeredSolution& solution,
+                        const RankTolerance& tolerance);
 
 /// How the equation of motion is to be taken.
 struct MotionOptions {

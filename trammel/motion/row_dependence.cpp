@@ -9,17 +9,16 @@ std::string follows(const std::vector<std::string>& from) {
   return from.empty() ? "holds by itself" : fmt::format("follows from {}", fmt::join(from, ", "));
 }
 
-std::vector<Dependence> dependences(RowFactor& rows) {
+std::vector<Dependence> dependences(Data& data, const RowSet& set) {
   // columns are in metres alike: a coefficient this small is what rounding leaves of a zero
   constexpr double negligible = 1e-7;
   std::vector<Dependence> out;
-  const int m = rows.set->rows;
-  VecX<> coefficients(m);
-  for (int row = 0; row < m; ++row) {
-    if (rows.qr.kept(row)) continue;
-    rows.qr.dependence(row, coefficients);
+  VecX<> coefficients(data.problem.asked().rows);
+  for (int row = 0; row < set.rows; ++row) {
+    if (data.qr.kept(row)) continue;
+    data.qr.dependence(row, coefficients);
     Dependence dependence{row, {}};
-    for (int other = 0; other < m; ++other)
+    for (int other = 0; other < set.rows; ++other)
       if (std::abs(coefficients[other]) > negligible) dependence.others.push_back(other);
     out.push_back(dependence);
   }

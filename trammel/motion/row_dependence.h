@@ -13,7 +13,7 @@ struct Dependence {
   std::vector<int> others;  // the kept rows that it is made of
 };
 
-/// All rows of a set that follow from others at the state of its factor.
-std::vector<Dependence> dependences(RowFactor& rows);
+/// All rows of a set that follow from others at the state of the factors.
+std::vector<Dependence> dependences(Data& data, const RowSet& set);
 
 }  // namespace trammel

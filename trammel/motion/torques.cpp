@@ -14,7 +14,7 @@ int control_rows(const Problem& problem) { return problem.asked().rows - problem
 void fill_column(int j, Data& data) {
   const System& system = data.problem.system();
   MotorStage& motors = *data.motors;
-  LayeredQr& qr = data.asked.qr;
+  LayeredQr& qr = data.qr;
   const int first = data.problem.asked().physical_rows;
   data.column.setZero();
   data.column[system.actuators[j].velocity] = 1;
@@ -34,7 +34,7 @@ void fill_column(int j, Data& data) {
 // Fills r, and returns how large its terms are.
 double fill_right_hand_side(Data& data) {
   MotorStage& motors = *data.motors;
-  const LayeredQr& qr = data.asked.qr;
+  const LayeredQr& qr = data.qr;
   const int first = data.problem.asked().physical_rows;
   double largest = 0;
   qr.rotated_solution(motors.moved);
@@ -135,26 +135,20 @@ void solve_driven(const VecX<>& q, const VecX<>& v, double t, Data& data, Motion
   MotorStage& motors = *data.motors;
   out.status = motors.ideal.status;
   if (motors.torques.status == TorqueStatus::no_motion) return;
-  RowFactor& held = *data.own_held;
-  const Movement<double> now{data.tree.kin, q, v, t};
-  if (held.set->has_working_forces) {
-    factorize_rows(data, held, false);
-    return solve_factorized(q, v, t, data, held, out, &motors.torques.u);
-  }
+  RowSolution& held = *data.own_held;
+  if (held.set->has_working_forces) return solve_factorized(q, v, t, data, held, out, &motors.torques.u);
   // L⁻¹(Q + S u), of which both parts are known
   held.h = data.asked.h;
   held.h.noalias() += motors.reach * motors.torques.u;
   for (std::size_t j = 0; j < data.problem.system().actuators.size(); ++j)
     data.tau[data.problem.system().actuators[j].velocity] += motors.torques.u[static_cast<int>(j)];
-  factorize_rows(data, held, true);
-  held.r = data.asked.r.head(held.r.size());
-  conclude(now, held.qr.solve_carried(held.r, held.y), data, held, out, &motors.torques.u);
+  held.r.head(held.set->rows) = data.asked.r.head(held.set->rows);
+  conclude({data.tree.kin, q, v, t}, solve_rows(data, held), data, held, out, &motors.torques.u);
 }
 
 void solve_driven_factorized(const VecX<>& q, const VecX<>& v, double t, Data& data, Motion& out) {
   MotorStage& motors = *data.motors;
   evaluate_rows({data.tree.kin, q, v, t}, data.problem.asked(), data);
-  factorize_rows(data, data.asked, false);
   solve_factorized(q, v, t, data, data.asked, motors.ideal);
   share_effort(data);
   out.status = motors.ideal.status;

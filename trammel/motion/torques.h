@@ -30,7 +30,7 @@ void require_motors(const Problem& problem);
 /// The motion of a driven problem: the torques of solve_torques act, and the rows that are held hold. Kinematics, the factor of M and
 /// the rows are shared with the motors. `out` has the rows of problem.held().
 void solve_driven(const VecX<>& q, const VecX<>& v, double t, Data& data, Motion& out);
-/// The same with the factors of factorize_motion (held rows), wherever v has gone since.
+/// The same with the factors of factorize_motion, wherever v has gone since.
 void solve_driven_factorized(const VecX<>& q, const VecX<>& v, double t, Data& data, Motion& out);
 
 /// One line: what the motors do not do and why, by name; empty where all is realised.

@@ -21,7 +21,7 @@ void evaluate_rows(const Movement<double>& now, const RowSet& set, Data& data) {
   }
 }
 
-void stabilise(Data& data, RowFactor& rows) {
+void stabilise(Data& data, RowSolution& rows) {
   const System& system = data.problem.system();
   const RowSet& set = *rows.set;
   for (std::size_t i = 0; i < set.constraints.size(); ++i) {
@@ -39,9 +39,9 @@ namespace {
 
 // What the working forces are asked to be by the multipliers of the last solve. Returns whether they are that already;
 // else makes them what the secant through the last two answers says (Anderson's step of depth one).
-bool working_forces_settle(const Movement<double>& now, bool first, Data& data, RowFactor& rows) {
+bool working_forces_settle(const Movement<double>& now, bool first, Data& data, RowSolution& rows) {
   const System& system = data.problem.system();
-  row_multipliers(rows);
+  row_multipliers(data, rows);
   data.C_asked.setZero();
   for (std::size_t i = 0; i < rows.set->constraints.size(); ++i) {
     const NamedConstraint& constraint = system.constraints[rows.set->constraints[i]];
@@ -69,7 +69,7 @@ const VecX<>& with_turns(const VecX<>& q, Data& data) {
 }
 
 // Q + C, with every impressed force in Q, into data.tau; what gravity and the velocities ask of the bodies into tree.vectors.
-void impress(const Movement<double>& now, Data& data, const RowFactor& rows, const VecX<>* u) {
+void impress(const Movement<double>& now, Data& data, const RowSolution& rows, const VecX<>* u) {
   const System& system = data.problem.system();
   passive_forces<double>(system.model, now.q, now.v, data.tau);
   if (!system.forces.empty()) {
@@ -83,10 +83,15 @@ void impress(const Movement<double>& now, Data& data, const RowFactor& rows, con
 }
 
 // h = L⁻¹(Q + C).
-void impress_factorized(const Movement<double>& now, Data& data, RowFactor& rows, const VecX<>* u) {
+void impress_factorized(const Movement<double>& now, Data& data, RowSolution& rows, const VecX<>* u) {
   impress(now, data, rows, u);
   apply_L_inverse<double>(data.problem.system().model, data.tree.kin, data.tree.factor, data.tau, data.tree.vectors,
                           rows.h);
+}
+
+// Whether a set is the first layer of the QR alone: its rows hold, and motors track the others.
+bool is_first_layer(const Data& data, const RowSolution& rows) {
+  return rows.set->constraints.size() < data.problem.asked().constraints.size();
 }
 
 // What is not finite does not become zero when it is multiplied by zero.
@@ -123,29 +128,34 @@ void note_residuals(const Data& data, const RowSet& set, Motion& out) {
 
 }  // namespace
 
-void factorize_rows(Data& data, RowFactor& rows, bool carry_h) {
-  const RowSet& set = *rows.set;
-  for (GroupQr& group : rows.qr.groups()) group.columns().setZero();
+void factorize_rows(Data& data, const VecX<>* h) {
+  const RowSet& set = data.problem.asked();
+  for (GroupQr& group : data.qr.groups()) group.columns().setZero();
   for (std::size_t i = 0; i < set.constraints.size(); ++i) {
     const Rows& block = data.blocks[i];
     if (block.phi.size() == 0) continue;
     fill_columns<double>(set, static_cast<int>(i), data.tree.kin, data.tree.factor, block.wrenches, block.coefficients,
-                         data.passed, rows.qr.groups()[set.qr.place(set.first_row[i]).group].columns());
+                         data.passed, data.qr.groups()[set.qr.place(set.first_row[i]).group].columns());
   }
-  if (carry_h) rows.qr.carry(rows.h);
-  rows.qr.factorize(set.physical_rows, data.problem.options().rank, &set.importance,
+  if (h) data.qr.carry(*h);
+  data.qr.factorize(set.physical_rows, data.problem.options().rank, &set.importance,
                     rounding_of_rows(data.tree.factor));
 }
 
-bool factorize_motion(const VecX<>& q, const VecX<>& v, double t, Data& data, RowFactor& rows) {
+bool factorize_motion(const VecX<>& q, const VecX<>& v, double t, Data& data) {
   const Model& model = data.problem.system().model;
   TreeWorkspace<>& tree = data.tree;
   kinematics<double>(model, q, v, tree.kin);
   world_inertias<double>(model, tree.kin, tree.inertias);
   if (factorize<double>(model, tree.kin, tree.inertias, tree.factor) >= 0) return false;
-  evaluate_rows({tree.kin, q, v, t}, *rows.set, data);
-  factorize_rows(data, rows, false);
+  evaluate_rows({tree.kin, q, v, t}, data.problem.asked(), data);
+  factorize_rows(data);
   return true;
+}
+
+LayeredSolution solve_rows(Data& data, RowSolution& rows) {
+  return is_first_layer(data, rows) ? data.qr.solve_physical(rows.r, rows.h, rows.y)
+                                    : data.qr.solve(rows.r, rows.h, rows.y);
 }
 
 void evaluate_rows(const VecX<>& q, const VecX<>& v, double t, const RowSet& set, Data& data) {
@@ -153,7 +163,7 @@ void evaluate_rows(const VecX<>& q, const VecX<>& v, double t, const RowSet& set
   evaluate_rows({data.tree.kin, q, v, t}, set, data);
 }
 
-void conclude(const Movement<double>& now, LayeredSolution solution, Data& data, RowFactor& rows, Motion& out,
+void conclude(const Movement<double>& now, LayeredSolution solution, Data& data, RowSolution& rows, Motion& out,
               const VecX<>* u) {
   TreeWorkspace<>& tree = data.tree;
   // friction comes from forces that come from friction
@@ -162,34 +172,37 @@ void conclude(const Movement<double>& now, LayeredSolution solution, Data& data,
   for (; rows.set->has_working_forces && rounds < most && !working_forces_settle(now, rounds == 0, data, rows);
        ++rounds) {
     impress_factorized(now, data, rows, u);
-    solution = rows.qr.solve(rows.r, rows.h, rows.y);
+    solution = solve_rows(data, rows);
   }
 
   data.z = rows.h + rows.y;
   apply_L_and_inverse_transpose(data.problem.system().model, tree.kin, tree.factor, rows.y, data.carried, out.Qc,
                                 data.z, tree.vectors, out.vdot);
   if (rows.set->has_working_forces) out.Qc += rows.C;
-  out.rank = rows.qr.rank();
+  const bool first_layer = is_first_layer(data, rows);
+  out.rank = first_layer ? data.qr.physical_rank() : data.qr.rank();
   note_residuals(data, *rows.set, out);
   if (!all_finite(out.vdot) || !all_finite(out.residual))
     out.status = Status::not_a_number;
   else
-    out.status = rounds == most ? Status::unsettled : verdict(rows.qr, solution, data.problem.options().rank);
+    out.status = rounds == most ? Status::unsettled
+                 : first_layer  ? physical_verdict(data.qr, rows.set->rows, solution, data.problem.options().rank)
+                                : verdict(data.qr, solution, data.problem.options().rank);
 }
 
-void solve_factorized(const VecX<>& q, const VecX<>& v, double t, Data& data, RowFactor& rows, Motion& out,
+void solve_factorized(const VecX<>& q, const VecX<>& v, double t, Data& data, RowSolution& rows, Motion& out,
                       const VecX<>* u) {
   const Movement<double> now{data.tree.kin, q, v, t};
   rows.C.setZero();
   impress_factorized(now, data, rows, u);
   stabilise(data, rows);
-  conclude(now, rows.qr.solve(rows.r, rows.h, rows.y), data, rows, out, u);
+  conclude(now, solve_rows(data, rows), data, rows, out, u);
 }
 
 void solve_motion(const VecX<>& q, const VecX<>& v, double t, Data& data, Motion& out) {
   const Model& model = data.problem.system().model;
   TreeWorkspace<>& tree = data.tree;
-  RowFactor& rows = data.asked;
+  RowSolution& rows = data.asked;
   kinematics<double>(model, q, v, tree.kin);
   world_inertias<double>(model, tree.kin, tree.inertias);
   const Movement<double> now{tree.kin, q, v, t};
@@ -201,9 +214,9 @@ void solve_motion(const VecX<>& q, const VecX<>& v, double t, Data& data, Motion
     return;
   }
   evaluate_rows(now, *rows.set, data);
-  factorize_rows(data, rows, true);
+  factorize_rows(data, &rows.h);
   stabilise(data, rows);
-  conclude(now, rows.qr.solve_carried(rows.r, rows.y), data, rows, out);
+  conclude(now, data.qr.solve_carried(rows.r, rows.y), data, rows, out);
 }
 
 Motion solve_motion(const System& system, const VecX<>& q, const VecX<>& v, double t, const MotionOptions& options) {
@@ -213,14 +226,17 @@ Motion solve_motion(const System& system, const VecX<>& q, const VecX<>& v, doub
   return out;
 }
 
-void row_multipliers(RowFactor& rows) {
-  rows.qr.multipliers(rows.lambda);
-  rows.lambda.array() *= rows.set->weight.array();  // the factor's columns were weighted rows
+void row_multipliers(Data& data, RowSolution& rows) {
+  data.qr.multipliers(rows.lambda);
+  rows.lambda.array() *= data.problem.asked().weight.array();  // the factor's columns were weighted rows
 }
 
-void least_step(const VecX<>& change, Data& data, RowFactor& rows, VecX<>& step) {
-  rows.r = change.cwiseProduct(rows.set->weight);
-  rows.qr.solve(rows.r, rows.y);
+void least_step(const VecX<>& change, Data& data, RowSolution& rows, VecX<>& step) {
+  rows.r.head(change.size()) = change.cwiseProduct(rows.set->weight);
+  if (is_first_layer(data, rows))
+    data.qr.solve_physical(rows.r, rows.y);
+  else
+    data.qr.solve(rows.r, rows.y);
   apply_L_inverse_transpose<double>(data.problem.system().model, data.tree.kin, data.tree.factor, rows.y,
                                     data.tree.vectors, step);
 }

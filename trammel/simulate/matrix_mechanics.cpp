@@ -45,7 +45,7 @@ class MatrixMechanics final : public Mechanics {
   Eigen::Ref<const VecX<>> phi() const override { return rows_.phi; }
   Eigen::Ref<const VecX<>> rate() const override { return rows_.rate; }
   const VecX<>& weight() const override { return weight_; }
-  const VecX<>& multipliers() override { return multipliers_; }
+  Eigen::Ref<const VecX<>> multipliers() override { return multipliers_; }
 
   void least_step(const VecX<>& change, VecX<>& step) override { step = factor_->least_step(change); }
   void least_position_step(const VecX<>& change, VecX<>& step) override {

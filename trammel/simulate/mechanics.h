@@ -45,7 +45,7 @@ class Mechanics {
   virtual Eigen::Ref<const VecX<>> rate() const = 0;
   virtual const VecX<>& weight() const = 0;
   /// λ of every row for the last solve.
-  virtual const VecX<>& multipliers() = 0;
+  virtual Eigen::Ref<const VecX<>> multipliers() = 0;
 
   /// The least step in the metric of M that changes the rows by `change`: all of them, or those at position level alone.
   virtual void least_step(const VecX<>& change, VecX<>& step) = 0;

@@ -82,7 +82,7 @@ class TreeMechanics final : public Mechanics {
   std::span<const int> endless() const override { return endless_; }
   void set_turns(const VecX<>& turns) override { data_.turns = turns; }
 
-  bool factorize(const State& at) override { return factorize_motion(at.q, at.v, at.t, data_, data_.held()); }
+  bool factorize(const State& at) override { return factorize_motion(at.q, at.v, at.t, data_); }
   void evaluate_rows(const State& at) override { trammel::evaluate_rows(at.q, at.v, at.t, problem_.held(), data_); }
   void solve(const State& at, Motion& out) override {
     if (!problem_.driven()) return solve_factorized(at.q, at.v, at.t, data_, data_.asked, out);
@@ -98,9 +98,9 @@ class TreeMechanics final : public Mechanics {
   Eigen::Ref<const VecX<>> phi() const override { return data_.phi.head(rows()); }
   Eigen::Ref<const VecX<>> rate() const override { return data_.rate.head(rows()); }
   const VecX<>& weight() const override { return problem_.held().weight; }
-  const VecX<>& multipliers() override {
-    row_multipliers(data_.held());
-    return data_.held().lambda;
+  Eigen::Ref<const VecX<>> multipliers() override {
+    row_multipliers(data_, data_.held());
+    return data_.held().lambda.head(rows());
   }
 
   void least_step(const VecX<>& change, VecX<>& step) override {
@@ -110,11 +110,11 @@ class TreeMechanics final : public Mechanics {
   // Rows at velocity level have no say in where things are; where there are some, the others have a factor of their own.
   void least_position_step(const VecX<>& change, VecX<>& step) override {
     if (static_cast<int>(position_rows_.size()) == rows()) return least_step(change, step);
-    RowFactor& held = data_.held();
+    RowSolution& held = data_.held();
     int physical = 0;
     for (std::size_t i = 0; i < position_rows_.size(); ++i) {
       const int row = position_rows_[i];
-      held.qr.column(row, data_.column);
+      data_.qr.column(row, data_.column);
       position_Y_.col(static_cast<int>(i)) = data_.column;
       position_change_[static_cast<int>(i)] = change[row] * held.set->weight[row];
       if (row < held.set->physical_rows) ++physical;
@@ -150,7 +150,7 @@ class TreeMechanics final : public Mechanics {
     return out;
   }
 
-  const LayeredQr& qr() const override { return data_.asked.qr; }
+  const LayeredQr& qr() const override { return data_.qr; }
   const Torques* torques() const override { return data_.motors ? &data_.motors->torques : nullptr; }
   const VecX<>* tracking_errors() const override { return data_.motors ? &tracking_errors_ : nullptr; }
   std::span<const Miss> misses() const override { return misses_; }
