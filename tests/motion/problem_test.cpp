@@ -81,10 +81,17 @@ TEST(Problem, RefusesOptionsThatMakeNoSense) {
 
 // The motion of a driven problem shares kinematics, factor and rows with its motors. Another way to the same: the torques by
 // themselves, then the plant with these as a force, both compiled anew.
-TEST(Driven, IsTheMotionOfThePlantUnderTheTorquesOfItsMotors) {
+class Driven : public testing::TestWithParam<int> {};
+
+TEST_P(Driven, IsTheMotionOfThePlantUnderTheTorquesOfItsMotors) {
   Random random(4);
   VecX<> q0;
-  const System system = tracking_five_bar(q0);
+  System system = tracking_five_bar(q0);
+  // friction of the loop, which the plant feels, or of the path, which it does not
+  if (GetParam() >= 0) {
+    NamedConstraint& rubs = system.constraints[GetParam()];
+    rubs.working = std::make_shared<CoulombFriction>(*rubs.law, 0.1, BodyPoint(system.model.frame("left tip")));
+  }
   const Problem problem = compile(system, {.baumgarte = {3, 20}});
   Data data(problem);
   Motion motion(4, problem.held().rows);
@@ -119,7 +126,11 @@ TEST(Driven, IsTheMotionOfThePlantUnderTheTorquesOfItsMotors) {
   EXPECT_LT(forces.value(), 2e-11);
 }
 
-TEST(Driven, ForcesSeeWholeTurnsOfJoints) {
+INSTANTIATE_TEST_SUITE_P(Friction, Driven, testing::Values(-1, 0, 1), [](const testing::TestParamInfo<int>& where) {
+  return where.param < 0 ? "Nowhere" : where.param == 0 ? "OfTheLoop" : "OfThePath";
+});
+
+TEST(DrivenForces, SeeWholeTurnsOfJoints) {
   VecX<> q;
   const System system = tracking_five_bar(q);
   Data data(compile(system));

@@ -38,10 +38,11 @@ struct Data {
   VecX<> tau;                // Q + C but for gravity and velocity terms
   LayeredQr qr;              // of Y = L⁻¹Aᵀ; its first layer serves problem.held() where motors track the other
   RowSolution asked;         // every row holds as if by itself
-  std::optional<RowSolution>
-      own_held;                      // the rows that hold while motors track the others; none where nothing is driven
-  std::optional<MotorStage> motors;  // likewise
-  VecX<> turns;                      // rad, whole turns of joints beyond q; forces are asked with them added
+  VecX<> turns;              // rad, whole turns of joints beyond q; forces are asked with them added
+
+  // where motors track rows:
+  std::optional<RowSolution> own_held;  // of the rows that hold meanwhile
+  std::optional<MotorStage> motors;
 
   /// The rows of problem.held().
   RowSolution& held() { return own_held ? *own_held : asked; }
@@ -50,9 +51,9 @@ struct Data {
   // scratch
   VecX<> z, column, turned_q;
   BodyVectors<> carried;
-  VecX<> C_asked, C_asked_before, surplus,
-      surplus_before;       // what C is asked to be, and how that differs from what it is
-  PassedWrenches<> passed;  // along a branch
+  VecX<> C_asked, C_asked_before;  // what C is asked to be,
+  VecX<> surplus, surplus_before;  // and how that differs from what it is
+  PassedWrenches<> passed;         // along a branch
 };
 
 }  // namespace trammel

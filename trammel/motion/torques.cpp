@@ -136,7 +136,8 @@ void solve_driven(const VecX<>& q, const VecX<>& v, double t, Data& data, Motion
   out.status = motors.ideal.status;
   if (motors.torques.status == TorqueStatus::no_motion) return;
   RowSolution& held = *data.own_held;
-  if (held.set->has_working_forces) return solve_factorized(q, v, t, data, held, out, &motors.torques.u);
+  // where constraints do work, h holds what those do that motors track: it is made anew
+  if (data.problem.asked().has_working_forces) return solve_factorized(q, v, t, data, held, out, &motors.torques.u);
   // L⁻¹(Q + S u), of which both parts are known
   held.h = data.asked.h;
   held.h.noalias() += motors.reach * motors.torques.u;
