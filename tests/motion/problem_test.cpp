@@ -2,13 +2,12 @@
 
 #include <gtest/gtest.h>
 
-#include "support/closed_mechanisms.h"
+#include "motion/led_five_bar.h"
 #include "support/random.h"
 #include "support/seeds.h"
 #include "support/worst.h"
 #include "trammel/base/share_out.h"
 #include "trammel/constraints/joint_speed.h"
-#include "trammel/constraints/point_on_path.h"
 #include "trammel/motion/ledger.h"
 #include "trammel/motion/torques.h"
 #include "trammel/system/forces.h"
@@ -18,22 +17,13 @@ namespace {
 
 using namespace trammel::test;
 
-// The five-bar with its tip led in the plane, a force that looks at q, and weak motors at three joints.
+// With a force that looks at q, and weak motors at three joints.
 System tracking_five_bar(VecX<>& q) {
-  Looped looped = five_bar();
-  q = looped.q;
-  System& system = looped.system;
-  system.constrain("stroke",
-                   std::make_shared<PointOnPath>(
-                       BodyPoint(system.model.frame("left tip")),
-                       [](const Jet& t) { return Vec3<Jet>(t * t * 0.7, t * t * -0.4, Jet(0.0)); },
-                       PointOnPath::Axes{true, true, false}),
-                   Layer::control);
+  System system = led_five_bar({"left", "right", "left elbow"}, q);
   system.apply("spring", std::make_shared<FunctionForce>(
                              [](const Movement<double>& now, VecX<>& tau) { tau[1] -= 0.3 * now.q[1]; }));
-  for (const char* name : {"left", "right", "left elbow"})
-    system.drive({.name = name, .velocity = system.model.bodies()[system.model.joint(name)].v, .limit = 0.7});
-  return std::move(looped.system);
+  for (Actuator& motor : system.actuators) motor.limit = 0.7;
+  return system;
 }
 
 // The physical system alone, its motors' torques an ordinary force on it.

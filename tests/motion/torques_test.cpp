@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "motion/led_five_bar.h"
 #include "support/closed_mechanisms.h"
 #include "support/count_allocations.h"
 #include "support/linear_algebra.h"
@@ -58,22 +59,6 @@ TEST(Torques, AMotorOnEveryJointOfATreeIsInverseDynamics) {
     worst.see((torques.u - inverse).norm() / inverse.norm());
   }
   EXPECT_LT(worst.value(), 1e-11);  // cond(M) of the arm is about 1e4
-}
-
-// The five-bar with its tip led in the plane and motors at any of its joints.
-System led_five_bar(const std::vector<std::string>& motors, VecX<>& q) {
-  Looped looped = five_bar();
-  q = looped.q;
-  System& system = looped.system;
-  system.constrain("stroke",
-                   std::make_shared<PointOnPath>(
-                       BodyPoint(system.model.frame("left tip")),
-                       [](const Jet& t) { return Vec3<Jet>(t * t * 0.7, t * t * -0.4, Jet(0.0)); },
-                       PointOnPath::Axes{true, true, false}),
-                   Layer::control);
-  for (const std::string& name : motors)
-    system.drive({.name = name, .velocity = system.model.bodies()[system.model.joint(name)].v});
-  return std::move(looped.system);
 }
 
 TEST(Torques, AppliedToTheMechanismTheyGiveTheMotionAndNoOtherIsOfLessEffort) {
