@@ -25,7 +25,7 @@ OneRow solve_one_row(const System& system, const VecX<>& q, const VecX<>& v) {
   Motion motion(system.model.nv(), data.problem.asked().rows);
   solve_motion(q, v, 0, data, motion);
   EXPECT_EQ(motion.status, Status::regular);
-  return {motion, force_ledger(q, v, 0, data, data.asked)[0].multipliers[0]};
+  return {motion, force_ledger(data, data.asked)[0].multipliers[0]};
 }
 
 VecX<> triple(double x, double y, double z) { return Vec3<>(x, y, z); }

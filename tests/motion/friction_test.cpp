@@ -23,7 +23,7 @@ Rubbing solve_rubbing(const System& system, const VecX<>& q, const VecX<>& v) {
   Data data(compile(system));
   Motion motion(system.model.nv(), data.problem.asked().rows);
   solve_motion(q, v, 0, data, motion);
-  return {motion, force_ledger(q, v, 0, data, data.asked)[0].multipliers[0]};
+  return {motion, force_ledger(data, data.asked)[0].multipliers[0]};
 }
 
 // Constrains a system with friction at P.

@@ -121,7 +121,7 @@ TEST(Groups, ForcesAndTheirAmbiguitiesStayWithinTheirGroup) {
   solve_motion(q, v, 0.3, data, motion);
   ASSERT_EQ(motion.status, Status::redundant);
   VecX<> sum = VecX<>::Zero(system.model.nv());
-  for (const ConstraintForce& force : force_ledger(q, v, 0.3, data, data.asked)) {
+  for (const ConstraintForce& force : force_ledger(data, data.asked)) {
     sum += force.generalised;
     const bool held = force.name == "hold" || force.name == "hold again";
     EXPECT_EQ(force.is_determined(), !held) << force.name;

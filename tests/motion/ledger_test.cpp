@@ -22,7 +22,7 @@ RC_GTEST_PROP(Ledger, ForcesAddUpToQcAndPowersToItsPower, ()) {
   if (motion.status == Status::contradictory || motion.status == Status::nearly_redundant) return;
   VecX<> sum = VecX<>::Zero(system.model.nv());
   double power = 0;
-  for (const ConstraintForce& force : force_ledger(q, v, 0, data, data.asked)) {
+  for (const ConstraintForce& force : force_ledger(data, data.asked)) {
     sum += force.generalised;
     power += force.power;
   }
@@ -36,7 +36,7 @@ TEST(Ledger, APlanarLoopInSpaceHasOneForceAlthoughItsRowsShareIt) {
   Data data(compile(system));
   Motion motion(3, data.problem.asked().rows);
   solve_motion(q, VecX<>::Zero(3), 0, data, motion);
-  const std::vector<ConstraintForce> ledger = force_ledger(q, VecX<>::Zero(3), 0, data, data.asked);
+  const std::vector<ConstraintForce> ledger = force_ledger(data, data.asked);
   ASSERT_EQ(ledger.size(), 1u);
   EXPECT_TRUE(ledger[0].is_determined());  // as a whole
   EXPECT_EQ(ledger[0].determined,
@@ -61,7 +61,7 @@ TEST(Ledger, TheLengthThatARowIsMeasuredByIsNotPartOfItsForce) {
   Data data(compile(system));
   Motion motion(3, data.problem.asked().rows);
   solve_motion(q, VecX<>::Ones(3), 0, data, motion);
-  const ConstraintForce gear = force_ledger(q, VecX<>::Ones(3), 0, data, data.asked)[0];
+  const ConstraintForce gear = force_ledger(data, data.asked)[0];
   EXPECT_NEAR(gear.multipliers[0], motion.Qc[0], 1e-13);
   EXPECT_NEAR(-2 * gear.multipliers[0], motion.Qc[1], 1e-13);
   EXPECT_LT((gear.generalised - motion.Qc).norm(), 1e-13);
@@ -79,7 +79,7 @@ TEST(Ledger, TwoRodsInOnePlaceShareTheirForceAndSaySo) {
   Data data(compile(doubled));
   Motion motion(3, data.problem.asked().rows);
   solve_motion(q, VecX<>::Zero(3), 0, data, motion);
-  const std::vector<ConstraintForce> ledger = force_ledger(q, VecX<>::Zero(3), 0, data, data.asked);
+  const std::vector<ConstraintForce> ledger = force_ledger(data, data.asked);
   EXPECT_EQ(motion.rank, 3);
   EXPECT_EQ(ledger[0].shares_with, std::vector<std::string>{"twin"});
   EXPECT_EQ(ledger[1].shares_with, std::vector<std::string>{"rod"});
@@ -142,7 +142,7 @@ RC_GTEST_PROP(Ledger, HoldingAndStabilisingPartsAreThoseOfTheirOwnRightHandSides
   Motion motion(system.model.nv(), data.problem.asked().rows);
   solve_motion(q, v, 0, data, motion);
   if (motion.status != Status::regular) return;
-  const std::vector<ConstraintForce> ledger = force_ledger(q, v, 0, data, data.asked);
+  const std::vector<ConstraintForce> ledger = force_ledger(data, data.asked);
 
   // by the dense equation, with and without
   System plain = system;
@@ -194,7 +194,7 @@ TEST(Ledger, AWrenchIsTheSameForceInEveryFrame) {
   Motion motion(3, data.problem.asked().rows);
   const VecX<> v = VecX<>::Ones(3);
   solve_motion(q, v, 0, data, motion);
-  const ConstraintForce rod = force_ledger(q, v, 0, data, data.asked)[0];
+  const ConstraintForce rod = force_ledger(data, data.asked)[0];
   ASSERT_EQ(rod.wrenches.size(), 1u);
   const Vec6<> at_tip = rod.wrenches[0].in(tip, data.tree.kin);
   EXPECT_LT(at_tip.head<3>().norm(), 1e-13 * at_tip.norm());

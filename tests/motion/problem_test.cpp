@@ -96,7 +96,7 @@ TEST_P(Driven, IsTheMotionOfThePlantUnderTheTorquesOfItsMotors) {
       solve_driven(q, v, 0.3, data, motion);
     } else {
       ASSERT_TRUE(factorize_motion(q, v, 0.3, data));
-      solve_driven_factorized(q, v, 0.3, data, motion);
+      solve_driven_factorized(data, motion);
     }
     ASSERT_EQ(motion.status, expected.status);
     ASSERT_EQ(motion.residual.size(), expected.residual.size());
@@ -105,7 +105,7 @@ TEST_P(Driven, IsTheMotionOfThePlantUnderTheTorquesOfItsMotors) {
     vdot.see((motion.vdot - expected.vdot).norm() / (1 + expected.vdot.norm()));
     Qc.see((motion.Qc - expected.Qc).norm() / (1 + expected.Qc.norm()));
     VecX<> sum = VecX<>::Zero(4);
-    for (const ConstraintForce& force : force_ledger(q, v, 0.3, data, data.held())) sum += force.generalised;
+    for (const ConstraintForce& force : force_ledger(data, data.held())) sum += force.generalised;
     forces.see((sum - expected.Qc).norm() / (1 + expected.Qc.norm()));
   }
   EXPECT_GT(limited, 0);

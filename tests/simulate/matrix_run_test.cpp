@@ -3,6 +3,7 @@
 
 #include "support/worst.h"
 #include "trammel/simulate/simulate.h"
+#include "trammel/system/matrix_system.h"
 
 namespace trammel {
 namespace {

@@ -78,15 +78,15 @@ TEST(Projection, StepsOfPlacesBesideRowsOfSpeedsAreTheLeastThatTheirOwnRowsAsk) 
                                  BodyPoint(system.model.frame("c")),
                                  [](const Jet&) { return Vec3<Jet>(Jet(0.0), Jet(0.5), Jet(0.0)); },
                                  PointOnPath::Axes{false, true, false}));
-  const std::unique_ptr<Mechanics> mechanics = tree_mechanics(compile(system));
+  Data data(compile(system));
   Random random(8);
   Worst worst("least steps of places against the dense formula");
   for (int i = 0, all = cases(100); i < all; ++i) {
     const State at(0, random.vector(3, 1), random.vector(3, 1));
-    ASSERT_TRUE(mechanics->factorize(at));
+    ASSERT_TRUE(factorize(at, data));
     const VecX<> change = random.vector(3, 0.1);
     VecX<> step(3);
-    mechanics->least_position_step(change, step);
+    least_position_step(change, data, step);
     const Equation e = dense_equation(system, at.q, at.v);
     const MatX<> A = e.A.bottomRows(2), MinvAt = inverse_of(e.M) * A.transpose();
     const MatX<> delassus = A * MinvAt;
@@ -101,38 +101,39 @@ TEST(Projection, StepsOfPlacesBesideRowsOfSpeedsAreTheLeastThatTheirOwnRowsAsk) 
 TEST(Projection, TakesLeastStepsWithFactorsOfAStateNearbyWhereTheseLeadOntoTheConstraints) {
   const System system = parallel_robot();
   const int n = system.model.nv();
-  const std::unique_ptr<Mechanics> mechanics = tree_mechanics(compile(system));
-  Projection projection(*mechanics);
+  Data data(compile(system));
+  const ModelManifold manifold(system.model);
+  Projection projection(data, manifold);
   Random random(9);
   State on(0, parallel_start(system.model), random.vector(n, 1));
-  ASSERT_TRUE(mechanics->factorize(on) && projection.onto_constraints(on));
+  ASSERT_TRUE(factorize(on, data) && projection.onto_constraints(on));
   EXPECT_EQ(projection.take_least_steps(on), Projection::Way::none);
 
   Worst places("|φ| after a least step (m)"), speeds("|φ̇| after a least step (m/s)");
   for (int i = 0, all = cases(100); i < all; ++i) {
     // the factors of a state that is a step of 1 ms away
-    ASSERT_TRUE(mechanics->factorize(State(0, on.q + random.vector(n, 1e-3), on.v)));
+    ASSERT_TRUE(factorize(State(0, on.q + random.vector(n, 1e-3), on.v), data));
     State at(0, on.q + random.vector(n, 1e-13), on.v + random.vector(n, 1e-13));
-    mechanics->evaluate_rows(at);
+    evaluate_rows(at, data);
     ASSERT_EQ(projection.take_least_steps(at), Projection::Way::least);
-    mechanics->evaluate_rows(at);
+    evaluate_rows(at, data);
     ASSERT_TRUE(projection.holds(at));
-    places.see(largest_error(mechanics->phi(), mechanics->weight()));
-    speeds.see(largest_error(mechanics->rate(), mechanics->weight()));
+    places.see(largest_error(held_phi(data), data.problem.held().weight));
+    speeds.see(largest_error(held_rate(data), data.problem.held().weight));
   }
   EXPECT_LT(places.value(), 1e-14);
   EXPECT_LT(speeds.value(), 1e-14);
 
   // several steps from further away
   State off(0, on.q + random.vector(n, 1e-6), on.v + random.vector(n, 1e-6));
-  mechanics->evaluate_rows(off);
+  evaluate_rows(off, data);
   EXPECT_EQ(projection.take_least_steps(off), Projection::Way::least);
-  mechanics->evaluate_rows(off);
+  evaluate_rows(off, data);
   EXPECT_TRUE(projection.holds(off));
   // and none where they do not come nearer
   const State elsewhere(0, on.q + random.vector(n, 1), on.v);
   State lost = elsewhere;
-  mechanics->evaluate_rows(lost);
+  evaluate_rows(lost, data);
   EXPECT_EQ(projection.take_least_steps(lost), Projection::Way::far);
   EXPECT_EQ(lost.q, elsewhere.q);
   EXPECT_EQ(lost.v, elsewhere.v);

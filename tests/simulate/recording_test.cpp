@@ -1,11 +1,16 @@
 #include "trammel/simulate/recording.h"
 
+#include <fstream>
+#include <sstream>
+
 #include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include "support/mechanisms.h"
 #include "trammel/base/error.h"
+#include "trammel/constraints/joint_speed.h"
 #include "trammel/constraints/point_on_path.h"
+#include "trammel/constraints/weld.h"
 #include "trammel/model/build_model.h"
 #include "trammel/motion/diagnosis.h"
 #include "trammel/simulate/simulate.h"
@@ -74,6 +79,57 @@ TEST(Recording, AStateIsItsTimeCoordinatesAndVelocities) {
   EXPECT_EQ(at.t, 0.6);
   EXPECT_EQ(at.q, VecX<>(Eigen::Vector2d(4, 5)));
   EXPECT_EQ(at.v, VecX<>(VecX<>::Constant(1, 6)));
+}
+
+TEST(ColumnTable, EveryFamilyStandsInTheDocumentation) {
+  std::ifstream file(TRAMMEL_SOURCE_DIR "/docs/scenario.md");
+  std::stringstream text;
+  text << file.rdbuf();
+  const std::string docs = text.str().substr(text.str().find("## What is recorded"));
+  for (const std::string_view family : ColumnTable::families())
+    EXPECT_NE(docs.find("`" + std::string(family) + "`"), std::string::npos) << family;
+}
+
+const Column& named(const std::vector<Column>& columns, const std::string& name) {
+  const auto found = std::ranges::find(columns, name, &Column::name);
+  EXPECT_NE(found, columns.end()) << name;
+  return *found;
+}
+
+TEST(ColumnTable, UnitsAreThoseOfTheJointAndOfTheRow) {
+  using namespace trammel::test;
+  RobotDescription robot;
+  robot.name = "turns and slides";
+  robot.links = {rod("a", 1, 1, x_axis), rod("b", 1, 1, x_axis), rod("c", 1, 1, x_axis)};
+  robot.joints = {turning("hinge", "world", "a", Vec3<>::Zero(), z_axis), turning("slide", "a", "b", {1, 0, 0}, x_axis),
+                  turning("base", "world", "c", Vec3<>::Zero(), z_axis)};
+  robot.joints[1].type = JointType::prismatic;
+  robot.joints[2].type = JointType::floating;
+  System system(build_model(robot));
+  system.constrain("grip", std::make_shared<Weld>(system.model.frame("b"), system.model.frame("c")));
+  system.constrain("speed", std::make_shared<JointSpeed>(system.model, 0, 2.0));
+  const std::vector<Column> columns = ColumnTable(compile(system), {"b"}, true).columns();
+
+  EXPECT_EQ(named(columns, "t").unit, "s");
+  EXPECT_EQ(named(columns, "q.hinge").unit, "rad");
+  EXPECT_EQ(named(columns, "q.slide").unit, "m");
+  EXPECT_EQ(named(columns, "q.base[1]").unit, "m");
+  EXPECT_EQ(named(columns, "v.slide").unit, "m/s");
+  EXPECT_EQ(named(columns, "v.base[4]").unit, "rad/s");
+  EXPECT_EQ(named(columns, "vdot.hinge").unit, "rad/s²");
+  EXPECT_EQ(named(columns, "Qc.hinge").unit, "N·m");
+  EXPECT_EQ(named(columns, "Qc.slide").unit, "N");
+  EXPECT_EQ(named(columns, "phi.grip[0]").unit, "m");
+  EXPECT_EQ(named(columns, "phi.grip[5]").unit, "rad");
+  EXPECT_EQ(named(columns, "lambda.grip[2]").unit, "N");
+  EXPECT_EQ(named(columns, "lambda.grip[4]").unit, "N·m");
+  EXPECT_EQ(named(columns, "phidot.speed").unit, "rad/s");
+  EXPECT_EQ(named(columns, "b.y").unit, "m");
+}
+
+// Where a kind cannot tell, the unit is that of all such columns.
+TEST(ColumnTable, AQuaternionHasTheUnitOfItsFamily) {
+  EXPECT_EQ(Column::of(ColumnKind::coordinate, "ball[0]").unit, "rad, m");
 }
 
 }  // namespace

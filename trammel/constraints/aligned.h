@@ -30,6 +30,7 @@ class Aligned final : public PositionConstraint<Aligned> {
   int rows() const override { return 2; }
   std::span<const int> bodies() const override { return touched_.bodies(); }
   double row_scale(int) const override { return length_; }
+  std::string_view unit(int) const override { return "rad"; }
   bool right_branch(const Placement<double>& now) const override { return point_alike(products_, now.where); }
   void evaluate(const Movement<double>& now, Rows& out) const override;
 

@@ -24,6 +24,7 @@ class Coincident : public PositionConstraint<Coincident> {
   int rows() const override { return rows_; }
   std::span<const int> bodies() const override { return touched_.bodies(); }
   double row_scale(int) const override { return 1; }
+  std::string_view unit(int) const override { return "m"; }
   const BodyPoint& point() const { return S_; }
   /// The direction of row k, along the world's axes.
   template <class Scalar>

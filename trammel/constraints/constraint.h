@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <string_view>
 
 #include "trammel/dynamics/kinematics.h"
 #include "trammel/math/jet.h"
@@ -75,6 +76,9 @@ class Constraint {
 
   /// What one unit of the row's φ is in metres: 1 for lengths; a length (m/rad) for angles, so that rows can be compared.
   virtual double row_scale(int row) const = 0;
+
+  /// The unit of the row's φ, "m" or "rad" (of what ψ is so many per second of); empty if the kind cannot tell. λ is then in N or N·m.
+  virtual std::string_view unit(int /*row*/) const { return ""; }
 
   /// Fills every entry of `out`.
   virtual void evaluate(const Movement<double>& now, Rows& out) const = 0;

@@ -25,6 +25,7 @@ class HingeClosure final : public PositionConstraint<HingeClosure> {
   int rows() const override { return 5; }
   std::span<const int> bodies() const override { return touched_.bodies(); }
   double row_scale(int row) const override { return row < 3 ? 1 : length_; }
+  std::string_view unit(int row) const override { return row < 3 ? "m" : "rad"; }
   bool right_branch(const Placement<double>& now) const override { return point_alike(axes_, now.where); }
   void evaluate(const Movement<double>& now, Rows& out) const override;
 

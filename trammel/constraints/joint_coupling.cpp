@@ -22,6 +22,9 @@ JointCoupling::JointCoupling(const Model& model, std::vector<Term> terms, Scalar
                   "a number that is not zero");
     velocities_.push_back(v);
   }
+  const auto turning = std::ranges::count_if(velocities_, [&](int v) { return model.turns(v); });
+  if (turning == 0) unit_ = "m";
+  if (turning == std::ssize(velocities_)) unit_ = "rad";
 }
 
 JointCoupling::JointCoupling(const Model& model, std::vector<Term> terms, double d, double length)

@@ -34,6 +34,7 @@ class JointCoupling final : public PositionConstraint<JointCoupling> {
   std::span<const int> bodies() const override { return {}; }
   std::span<const int> velocities() const override { return velocities_; }
   double row_scale(int) const override { return length_; }
+  std::string_view unit(int) const override { return unit_; }
   void evaluate(const Movement<double>& now, Rows& out) const override;
 
   template <class Scalar>
@@ -47,6 +48,7 @@ class JointCoupling final : public PositionConstraint<JointCoupling> {
   std::vector<int> velocities_;  // of the terms, in their order
   ScalarPath d_;
   double length_;
+  std::string_view unit_;  // of its coordinates, where they have but one
 };
 
 extern template class PositionConstraint<JointCoupling>;  // compiled once, with this kind

@@ -12,6 +12,7 @@ JointSpeed::JointSpeed(const Model& model, int i, ScalarPath s, double length)
       length_(checked_positive(length, "length in m per unit of a joint's speed")) {
   if (i < 0 || i >= model.nv())
     throw Error(fmt::format("a prescribed speed of velocity {}", i), fmt::format("0 to {}", model.nv() - 1));
+  unit_ = model.turns(i) ? "rad" : "m";
 }
 
 JointSpeed::JointSpeed(const Model& model, int i, double s, double length)

@@ -22,6 +22,7 @@ class JointSpeed final : public VelocityConstraint<JointSpeed> {
   std::span<const int> bodies() const override { return {}; }
   std::span<const int> velocities() const override { return {&i_, 1}; }
   double row_scale(int) const override { return length_; }
+  std::string_view unit(int) const override { return unit_; }
   void evaluate(const Movement<double>& now, Rows& out) const override;
 
   template <class Scalar>
@@ -33,6 +34,7 @@ class JointSpeed final : public VelocityConstraint<JointSpeed> {
   int i_;
   ScalarPath s_;
   double length_;
+  std::string_view unit_;
 };
 
 extern template class VelocityConstraint<JointSpeed>;  // compiled once, with this kind

@@ -33,6 +33,7 @@ class OrientationOnPath final : public PositionConstraint<OrientationOnPath> {
   int rows() const override { return 3; }
   std::span<const int> bodies() const override { return {&body_, 1}; }
   double row_scale(int) const override { return length_; }
+  std::string_view unit(int) const override { return "rad"; }
   bool right_branch(const Placement<double>& now) const override {
     const Mat3<> T = at(path_, now.t);
     double trace = 0;

@@ -22,6 +22,7 @@ class PointOnCylinder final : public PositionConstraint<PointOnCylinder> {
   int rows() const override { return 1; }
   std::span<const int> bodies() const override { return touched_.bodies(); }
   double row_scale(int) const override { return 1; }
+  std::string_view unit(int) const override { return "m"; }
   void evaluate(const Movement<double>& now, Rows& out) const override;
 
   template <class Scalar>

@@ -37,6 +37,7 @@ class Rolling : public Constraint {
   Level level(int row) const override { return row == 0 ? Level::position : Level::velocity; }
   std::span<const int> bodies() const override { return touched_.bodies(); }
   double row_scale(int) const override { return 1; }
+  std::string_view unit(int) const override { return "m"; }
   void evaluate(const Movement<double>& now, Rows& out) const override;
 
   void phi(const Placement<double>& now, Eigen::Ref<VecX<double>> out) const override;

@@ -27,6 +27,7 @@ class Weld final : public PositionConstraint<Weld> {
   int rows() const override { return 6; }
   std::span<const int> bodies() const override { return touched_.bodies(); }
   double row_scale(int row) const override { return row < 3 ? 1 : length_; }
+  std::string_view unit(int row) const override { return row < 3 ? "m" : "rad"; }
   bool right_branch(const Placement<double>& now) const override {
     double trace = 0;  // of R_FM; axis i of F stands in product i + 1, that of M in product i + 2
     for (int i = 0; i < 3; ++i)

@@ -11,9 +11,19 @@ std::string to_string(const Warning& warning) {
   return where.empty() ? warning.text : where + ": " + warning.text;
 }
 
-std::string Model::velocity_name(int i) const {
+int Model::body_of_velocity(int i) const {
   int owner = body_count() - 1;
   while (bodies_[owner].v > i || bodies_[owner].nv == 0) --owner;
+  return owner;
+}
+
+bool Model::turns(int i) const {
+  const Body& body = bodies_[body_of_velocity(i)];
+  return is_angular(body.type, i - body.v);
+}
+
+std::string Model::velocity_name(int i) const {
+  const int owner = body_of_velocity(i);
   const Body& body = bodies_[owner];
   return body.nv == 1 ? joint_name(owner) : fmt::format("{}[{}]", joint_name(owner), i - body.v);
 }

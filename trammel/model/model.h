@@ -75,6 +75,9 @@ class Model {
   /// Names, by the index of the body.
   const std::string& joint_name(int body) const { return joint_names_[body]; }
   const std::string& link_name(int body) const { return link_names_[body]; }
+  /// The body whose joint has velocity i, and whether that turns (rad/s) or slides (m/s).
+  int body_of_velocity(int i) const;
+  bool turns(int i) const;
   /// The name of velocity i: the joint's own, with [k] behind it where the joint has several.
   std::string velocity_name(int i) const;
   /// Of all coordinates: "q1", or "base[0]", "base[1]" … of a joint with several.

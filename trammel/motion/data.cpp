@@ -7,6 +7,7 @@ namespace {
 
 std::vector<Rows> blocks_of(const Problem& problem) {
   std::vector<Rows> out;
+  if (!problem.is_tree()) return out;
   for (const int i : problem.asked().constraints) {
     const Constraint& law = *problem.system().constraints[i].law;
     out.emplace_back(law.rows(), static_cast<int>(law.bodies().size()), static_cast<int>(law.velocities().size()));
@@ -20,34 +21,48 @@ Eigen::Index most_runs(const RowSet& set) {
   return static_cast<Eigen::Index>(out);
 }
 
+const Model& tree_of(const Problem& problem) {
+  static const Model no_tree;
+  return problem.is_tree() ? problem.system().model : no_tree;
+}
+
 }  // namespace
 
 RowSolution::RowSolution(const RowSet& rows, int all_rows, int nv)
     : set(&rows), r(VecX<>::Zero(all_rows)), h(nv), y(nv), lambda(all_rows), C(VecX<>::Zero(nv)) {}
 
+PositionStage::PositionStage(const Problem& problem)
+    : Y(problem.nv(), static_cast<int>(problem.position_rows().size())),
+      change(Y.cols()),
+      qr(static_cast<int>(Y.rows()), static_cast<int>(Y.cols())) {}
+
 Data::Data(Problem what)
     : problem(std::move(what)),
-      tree(problem.system().model),
+      at(0, VecX<>::Zero(problem.nq()), VecX<>::Zero(problem.nv())),
+      tree(tree_of(problem)),
       blocks(blocks_of(problem)),
       phi(problem.asked().rows),
       rate(phi.size()),
       b(phi.size()),
       stabilising(phi.size()),
-      tau(problem.system().model.nv()),
+      tau(problem.nv()),
       qr(problem.asked().qr),
-      asked(problem.asked(), problem.asked().rows, problem.system().model.nv()),
-      turns(VecX<>::Zero(problem.system().model.nq())),
+      asked(problem.asked(), problem.asked().rows, problem.nv()),
+      motion(problem.nv(), problem.held().rows),
+      turns(VecX<>::Zero(problem.nq())),
       z(tau.size()),
       column(tau.size()),
       turned_q(turns.size()),
-      carried(problem.system().model.body_count()),
+      carried(tree_of(problem).body_count()),
       C_asked(tau.size()),
       C_asked_before(VecX<>::Zero(tau.size())),
       surplus(tau.size()),
       surplus_before(tau.size()) {
   passed.resize(6 * most_runs(problem.asked()), Eigen::NoChange);
+  if (!problem.is_tree()) matrices.emplace(problem.matrices());
+  if (static_cast<int>(problem.position_rows().size()) < problem.held().rows) positions.emplace(problem);
   if (!problem.driven()) return;
-  own_held.emplace(problem.held(), problem.asked().rows, static_cast<int>(tau.size()));
+  own_held.emplace(problem.held(), problem.asked().rows, problem.nv());
   motors.emplace(problem);
 }
 

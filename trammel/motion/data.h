@@ -1,10 +1,13 @@
 #pragma once
 
+#include <cassert>
 #include <optional>
 
 #include "trammel/dynamics/forward_dynamics.h"
+#include "trammel/motion/matrix_stage.h"
 #include "trammel/motion/motors.h"
 #include "trammel/motion/problem.h"
+#include "trammel/motion/state.h"
 
 namespace trammel {
 
@@ -19,34 +22,74 @@ struct RowSolution {
   VecX<> C;           // the part of the constraints' force that does work (working_force.h)
 };
 
+/// The rows at position level by themselves, where others stand among them: projections of places need their factor.
+struct PositionStage {
+  explicit PositionStage(const Problem& problem);
+
+  MatX<> Y;
+  VecX<> change;
+  LayeredQr qr;
+};
+
+/// Which state each stage was last computed for. States are counted as they come; a stage of an earlier state is stale.
+struct StageStamps {
+  int position = 0, factor = -1, rows = -1, motion = -1;
+};
+
 /// A problem at one state: what each stage of the equation of motion leaves for the next. One for each thread; sized once, nothing
-/// allocates afterwards.
+/// allocates afterwards (but where a problem is given by its matrices).
 ///
-///   position   tree.kin                 where bodies are and how they move
+///   position   at, tree.kin             where bodies are and how they move
 ///   factor     tree.inertias, .factor   M = L Lᵀ, one factor for all row sets
 ///   rows       blocks, phi, rate, b, qr of every row that is asked for; those that are held come first
 ///   motors     motors                   the torques under which the asked rows hold, where motors track them
-///   motion     asked, held              y and λ of a row set
+///   motion     asked, held, motion      y and λ of a row set; v̇ and Qc of the rows that are held
+///
+/// Rows may be evaluated again at a state nearby while the factors stay (projections do); motion and forces are then stale until they
+/// are solved anew. Asking for what is stale is a mistake of the caller's: an assertion.
 struct Data {
   explicit Data(Problem what);
 
   Problem problem;
-  TreeWorkspace<> tree;
+  State at;                  // the state that was last placed
+  StageStamps stamps;        // of the stages
+  TreeWorkspace<> tree;      // of no bodies where the problem is given by its matrices
   std::vector<Rows> blocks;  // of the constraints of problem.asked()
   VecX<> phi, rate, b;       // of every row of problem.asked(), unweighted; b as the constraints hold it
   VecX<> stabilising;        // −αφ̇ − βφ of every row: what stabilisation adds to b
   VecX<> tau;                // Q + C but for gravity and velocity terms
   LayeredQr qr;              // of Y = L⁻¹Aᵀ; its first layer serves problem.held() where motors track the other
   RowSolution asked;         // every row holds as if by itself
+  Motion motion;             // of the rows that are held, where a stage solved for it (stages.h)
   VecX<> turns;              // rad, whole turns of joints beyond q; forces are asked with them added
 
   // where motors track rows:
   std::optional<RowSolution> own_held;  // of the rows that hold meanwhile
   std::optional<MotorStage> motors;
 
+  std::optional<MatrixStage> matrices;     // where the problem is given by its matrices
+  std::optional<PositionStage> positions;  // where some rows are at velocity level
+
   /// The rows of problem.held().
   RowSolution& held() { return own_held ? *own_held : asked; }
   const RowSolution& held() const { return own_held ? *own_held : asked; }
+
+  /// Everything at the state that was last placed, as laws see it.
+  Movement<double> movement() const { return {tree.kin, at.q, at.v, at.t}; }
+  /// The same as forces see it: with the whole turns of joints. It stays until it is asked for again.
+  Movement<double> turned_movement() {
+    turned_q = at.q + turns;
+    return {tree.kin, turned_q, at.v, at.t};
+  }
+
+  /// The factors of the rows; they may be those of a state nearby.
+  const LayeredQr& factors() const {
+    assert(stamps.factor >= 0);
+    return matrices ? matrices->factor->qr() : qr;
+  }
+  /// Whether the rows, or the motion, are those of the state that was last placed.
+  bool has_rows() const { return stamps.rows == stamps.position; }
+  bool has_motion() const { return stamps.motion == stamps.position; }
 
   // scratch
   VecX<> z, column, turned_q;

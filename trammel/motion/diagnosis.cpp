@@ -37,14 +37,14 @@ void note_pivots(const Data& data, Diagnosis& out) {
 }
 
 // Who is to blame where the motion is not a number.
-void note_not_numbers(const VecX<>& q, const VecX<>& v, double t, const Data& data, Diagnosis& out) {
-  if (!q.allFinite() || !v.allFinite() || !std::isfinite(t)) {
+void note_not_numbers(const Data& data, Diagnosis& out) {
+  if (!data.at.q.allFinite() || !data.at.v.allFinite() || !std::isfinite(data.at.t)) {
     out.not_numbers.emplace_back("the state");
     return;
   }
   const System& system = data.problem.system();
   const RowSet& set = data.problem.asked();
-  const Movement<double> now{data.tree.kin, q, v, t};
+  const Movement<double> now = data.movement();
   for (std::size_t i = 0; i < set.constraints.size(); ++i) {
     const NamedConstraint& constraint = system.constraints[set.constraints[i]];
     const Rows& rows = data.blocks[i];
@@ -81,7 +81,7 @@ Diagnosis diagnose(const Problem& problem, const VecX<>& q, const VecX<>& v, dou
   Diagnosis out;
   out.freedoms_before = system.model.nv();
   out.status = motion.status;
-  if (motion.status == Status::not_a_number) note_not_numbers(q, v, t, data, out);
+  if (motion.status == Status::not_a_number) note_not_numbers(data, out);
   if (motion.status == Status::singular || !rows_are_numbers(data)) return out;
   // a force that is not a number leaves the rows as they are
   out.rank = motion.rank;

@@ -1,6 +1,7 @@
 #include "trammel/motion/ledger.h"
 
 #include <algorithm>
+#include <cassert>
 #include <numeric>
 
 #include "trammel/dynamics/frame_motion.h"
@@ -53,7 +54,8 @@ Vec6<> ConstraintForce::BodyWrench::in(const Frame& frame, const Positions<>& wh
   return spatial<double>(X_WF.R.transpose() * F.head<3>(), X_WF.R.transpose() * F.tail<3>());
 }
 
-std::vector<ConstraintForce> force_ledger(const VecX<>& q, const VecX<>& v, double t, Data& data, RowSolution& rows) {
+std::vector<ConstraintForce> force_ledger(Data& data, RowSolution& rows) {
+  assert(data.has_motion());
   const System& system = data.problem.system();
   const RowSet& set = *rows.set;
   // the stabilising part by itself, and then again the whole
@@ -80,10 +82,9 @@ std::vector<ConstraintForce> force_ledger(const VecX<>& q, const VecX<>& v, doub
     force.determined.assign(m, true);
     force.working = VecX<>::Zero(system.model.nv());
     if (constraint.working)
-      constraint.working->add_to(system.model, {data.tree.kin, q, v, t}, data.blocks[i], force.multipliers,
-                                 force.working);
+      constraint.working->add_to(system.model, data.movement(), data.blocks[i], force.multipliers, force.working);
     add_up(data, set, i, force);
-    force.power = force.generalised.dot(v);
+    force.power = force.generalised.dot(data.at.v);
   }
   mark_undetermined(data, set, ledger);
   return ledger;

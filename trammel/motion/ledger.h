@@ -29,10 +29,10 @@ struct ConstraintForce {
   bool is_determined() const { return shares_with.empty(); }
 };
 
-/// The forces of the constraints of a row set, in its order, for the motion that was just solved with it, at the same q, v and t: of
-/// data.asked after solve_motion, of data.held() after solve_driven. Their generalised forces add up to Qc, and their powers to its
+/// The forces of the constraints of a row set, in its order, for the motion that was just solved with it: of data.asked after
+/// solve_motion, of data.held() after solve_driven. Their generalised forces add up to Qc, and their powers to its
 /// power, whether determined or not: of undetermined ones one possible split is given.
-std::vector<ConstraintForce> force_ledger(const VecX<>& q, const VecX<>& v, double t, Data& data, RowSolution& rows);
+std::vector<ConstraintForce> force_ledger(Data& data, RowSolution& rows);
 
 /// Two ways to say how much of Qc is due to the control rows. They differ, because control rows also change what the
 /// physical ones must do.

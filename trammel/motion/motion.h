@@ -33,6 +33,8 @@ Status physical_verdict(const LayeredQr& qr, int physical_rows, const LayeredSol
 struct MotionOptions {
   RankTolerance rank{};
   Baumgarte baumgarte{};  // of constraints that have none of their own
+
+  bool operator==(const MotionOptions&) const = default;
 };
 
 /// The motion under constraints: M v̇ = Q + Qc, A v̇ = b. All formulations give this.

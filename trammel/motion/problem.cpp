@@ -1,15 +1,22 @@
 #include "trammel/motion/problem.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
+#include <mutex>
+#include <optional>
 
 #include <fmt/core.h>
+
+#include "trammel/motion/endless.h"
+#include "trammel/system/matrix_system.h"
 
 namespace trammel {
 namespace {
 
 // Physical ones first.
-std::vector<int> ordered_constraints(const System& system, bool with_control) {
+template <class AnySystem>
+std::vector<int> ordered_constraints(const AnySystem& system, bool with_control) {
   std::vector<int> out;
   for (const Layer layer : {Layer::physical, Layer::control})
     for (std::size_t i = 0; i < system.constraints.size(); ++i)
@@ -18,18 +25,12 @@ std::vector<int> ordered_constraints(const System& system, bool with_control) {
   return out;
 }
 
-int body_of_velocity(const Model& model, int velocity) {
-  int body = 0;
-  while (model.bodies()[body].v + model.bodies()[body].nv <= velocity) ++body;
-  return body;
-}
-
 std::vector<Branch> branches_of(const System& system, const std::vector<int>& constraints) {
   std::vector<Branch> out;
   for (const int i : constraints) {
     const Constraint& law = *system.constraints[i].law;
     std::vector<int> driven;
-    for (const int velocity : law.velocities()) driven.push_back(body_of_velocity(system.model, velocity));
+    for (const int velocity : law.velocities()) driven.push_back(system.model.body_of_velocity(velocity));
     out.emplace_back(system.model, law.bodies(), driven);
   }
   return out;
@@ -60,6 +61,10 @@ void renumber_rows(const System& system, RowSet& set) {
   }
 }
 
+std::string row_name(const std::string& constraint, int rows, int row) {
+  return rows == 1 ? constraint : fmt::format("{}[{}]", constraint, row);
+}
+
 std::vector<RowInfo> rows_of(const System& system, const RowSet& set) {
   std::vector<RowInfo> out;
   for (const int i : set.constraints) {
@@ -69,9 +74,56 @@ std::vector<RowInfo> rows_of(const System& system, const RowSet& set) {
                       : constraint.layer == Layer::physical ? Role::constraint
                                                             : Role::control;
     for (int k = 0; k < m; ++k)
-      out.push_back({m == 1 ? constraint.name : fmt::format("{}[{}]", constraint.name, k), i, k, constraint.layer,
-                     constraint.law->level(k), role});
+      out.push_back({row_name(constraint.name, m, k), i, k, constraint.layer, constraint.law->level(k), role,
+                     constraint.law->unit(k)});
   }
+  return out;
+}
+
+std::vector<RowInfo> rows_of(const MatrixSystem& system, const RowSet& set) {
+  std::vector<RowInfo> out;
+  for (const int i : set.constraints) {
+    const MatrixSystem::Constraint& constraint = system.constraints[i];
+    const Role role = constraint.layer == Layer::physical ? Role::constraint : Role::control;
+    for (int k = 0; k < constraint.rows; ++k)
+      out.push_back(
+          {row_name(constraint.name, constraint.rows, k), i, k, constraint.layer, constraint.level, role, ""});
+  }
+  return out;
+}
+
+// The rows at position level among the first `count`.
+std::vector<int> position_rows_of(const std::vector<RowInfo>& rows, int count) {
+  std::vector<int> out;
+  for (int row = 0; row < count; ++row)
+    if (rows[row].level == Level::position) out.push_back(row);
+  return out;
+}
+
+std::vector<VariableInfo> coordinates_of(const Model& model) {
+  std::vector<VariableInfo> out;
+  for (const Body& body : model.bodies()) {
+    const int count = size_of(body.type).q;
+    for (int k = 0; k < count; ++k) {
+      const bool quaternion = !rates_are_velocities(body.type) && k >= count - 4;
+      out.push_back({"", quaternion ? "" : is_angular(body.type, k) ? "rad" : "m"});
+    }
+  }
+  const std::vector<std::string> names = model.coordinate_names();
+  for (std::size_t i = 0; i < out.size(); ++i) out[i].name = names[i];
+  return out;
+}
+
+std::vector<VariableInfo> velocities_of(const Model& model) {
+  std::vector<VariableInfo> out;
+  for (int i = 0; i < model.nv(); ++i) out.push_back({model.velocity_name(i), model.turns(i) ? "rad/s" : "m/s"});
+  return out;
+}
+
+std::vector<VariableInfo> motors_of(const System& system) {
+  std::vector<VariableInfo> out;
+  for (const Actuator& motor : system.actuators)
+    out.push_back({motor.name, system.model.turns(motor.velocity) ? "N·m" : "N"});
   return out;
 }
 
@@ -111,30 +163,102 @@ RowSet::RowSet(const System& system, bool with_control)
   renumber_rows(system, *this);
 }
 
+RowSet::RowSet(const MatrixSystem& system)
+    : constraints(ordered_constraints(system, true)), qr(system.size(), system.rows()) {
+  for (const int i : constraints) {
+    first_row.push_back(rows);
+    rows += system.constraints[i].rows;
+    if (system.constraints[i].layer == Layer::physical) physical_rows = rows;
+  }
+  weight.setOnes(rows);
+  importance.setOnes(rows);
+}
+
 struct Problem::Compiled {
   Compiled(System what, const MotionOptions& how)
       : system(std::move(what)),
         options(how),
-        driven(is_driven(system)),
-        asked(system, true),
-        held(system, !driven),
-        rows(rows_of(system, asked)) {}
+        nq(system->model.nq()),
+        nv(system->model.nv()),
+        driven(is_driven(*system)),
+        asked(*system, true),
+        held(*system, !driven),
+        rows(rows_of(*system, asked)),
+        position_rows(position_rows_of(rows, held.rows)),
+        coordinates(coordinates_of(system->model)),
+        velocities(velocities_of(system->model)) {
+    if (driven) motors = motors_of(*system);
+  }
 
-  System system;
+  Compiled(MatrixSystem what, const MotionOptions& how)
+      : matrices(std::move(what)),
+        options(how),
+        nq(matrices->size()),
+        nv(nq),
+        asked(*matrices),
+        held(asked),
+        rows(rows_of(*matrices, asked)),
+        position_rows(position_rows_of(rows, held.rows)) {
+    for (const std::string& name : matrices->coordinates) coordinates.push_back({name, ""});
+    velocities = coordinates;
+  }
+
+  // one of the two
+  std::optional<System> system;
+  std::optional<MatrixSystem> matrices;
   MotionOptions options;
-  bool driven;
+  int nq, nv;
+  bool driven = false;
   RowSet asked, held;
   std::vector<RowInfo> rows;
+  std::vector<int> position_rows;
+  std::vector<VariableInfo> coordinates, velocities, motors;
+
+  // made when it is first asked for: laws are evaluated for it
+  mutable std::once_flag endless_once;
+  mutable std::vector<int> endless;
 };
 
-const System& Problem::system() const { return compiled_->system; }
-const MotionOptions& Problem::options() const { return compiled_->options; }
-const RowSet& Problem::asked() const { return compiled_->asked; }
-const RowSet& Problem::held() const { return compiled_->held; }
-bool Problem::driven() const { return compiled_->driven; }
-std::span<const RowInfo> Problem::rows() const { return compiled_->rows; }
+// A Problem that was moved from has nothing to say.
+const Problem::Compiled& Problem::compiled() const {
+  assert(compiled_);
+  return *compiled_;
+}
+
+bool Problem::is_tree() const { return compiled().system.has_value(); }
+const System& Problem::system() const {
+  assert(is_tree());
+  return *compiled_->system;
+}
+const MatrixSystem& Problem::matrices() const {
+  assert(!is_tree());
+  return *compiled_->matrices;
+}
+const MotionOptions& Problem::options() const { return compiled().options; }
+int Problem::nq() const { return compiled().nq; }
+int Problem::nv() const { return compiled().nv; }
+const RowSet& Problem::asked() const { return compiled().asked; }
+const RowSet& Problem::held() const { return compiled().held; }
+std::span<const int> Problem::position_rows() const { return compiled().position_rows; }
+bool Problem::driven() const { return compiled().driven; }
+std::span<const RowInfo> Problem::rows() const { return compiled().rows; }
+std::span<const VariableInfo> Problem::coordinates() const { return compiled().coordinates; }
+std::span<const VariableInfo> Problem::velocities() const { return compiled().velocities; }
+std::span<const VariableInfo> Problem::motors() const { return compiled().motors; }
+std::span<const int> Problem::endless() const {
+  const Compiled& here = compiled();
+  std::call_once(here.endless_once, [&] {
+    if (here.system) here.endless = endless_coordinates(*here.system);
+  });
+  return here.endless;
+}
 
 Problem compile(System system, const MotionOptions& options) {
+  check(options);
+  return Problem(std::make_shared<const Problem::Compiled>(std::move(system), options));
+}
+
+Problem compile(MatrixSystem system, const MotionOptions& options) {
   check(options);
   return Problem(std::make_shared<const Problem::Compiled>(std::move(system), options));
 }

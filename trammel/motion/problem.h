@@ -9,6 +9,8 @@
 
 namespace trammel {
 
+struct MatrixSystem;
+
 /// What a row is for.
 enum class Role {
   constraint,  // holds whatever happens
@@ -19,18 +21,27 @@ enum class Role {
 /// One row of a problem. The one place where its name is made and its kind decided.
 struct RowInfo {
   std::string name;     // "loop[2]" for the third row of "loop"; the constraint's name alone where it has but one row
-  int constraint, row;  // its place: row `row` of System::constraints[constraint]
+  int constraint, row;  // its place: row `row` of the system's constraint `constraint`
   Layer layer;
   Level level;
   Role role;
+  std::string_view unit;  // of φ: "m" or "rad"; empty where none is known. ψ, at velocity level, is so many per second
+};
+
+/// A coordinate, a velocity or a motor of a problem.
+struct VariableInfo {
+  std::string name;       // "shoulder"; "base[2]" of a joint with several
+  std::string_view unit;  // "rad", "m/s", "N·m"; empty where it has none or none is known
 };
 
 /// Rows that are solved together, physical ones first: which they are, and where the columns of Y = L⁻¹Aᵀ are not zero.
 struct RowSet {
   /// The physical rows of a system, with or without its control rows.
   RowSet(const System& system, bool with_control);
+  /// All rows of a system that is given by its matrices: Y has no known zeros.
+  explicit RowSet(const MatrixSystem& system);
 
-  std::vector<int> constraints;  // by their index in System::constraints
+  std::vector<int> constraints;  // by their index in the system
   std::vector<int> first_row;    // of constraints[i]
   int rows = 0, physical_rows = 0;
   std::vector<Branch> branches;  // the bodies that feel constraints[i]; rows as its group in the QR has them
@@ -46,27 +57,45 @@ struct RowSet {
 /// state is in Data.
 class Problem {
  public:
+  /// The system: a tree, or one that is given by its matrices. Asking for the other is a mistake.
+  bool is_tree() const;
   const System& system() const;
+  const MatrixSystem& matrices() const;
   const MotionOptions& options() const;
+  int nq() const;
+  int nv() const;
 
   /// Every row: those that the plant holds, then those that are asked for.
   const RowSet& asked() const;
   /// The rows that hold by themselves: all of them, unless motors track the control rows. They are the first of asked().
   const RowSet& held() const;
+  /// Those of held() that speak of places: rows at velocity level have no say in where things are.
+  std::span<const int> position_rows() const;
   /// Whether motors track control rows: the system has both.
   bool driven() const;
 
   /// Of asked(), row by row.
   std::span<const RowInfo> rows() const;
+  std::span<const VariableInfo> coordinates() const;
+  std::span<const VariableInfo> velocities() const;
+  /// The motors that track rows; none where nothing is driven.
+  std::span<const VariableInfo> motors() const;
+
+  /// The coordinates that are the same angle a whole turn later, for every constraint and joint spring. A run takes whole turns
+  /// off them, so that they keep their digits.
+  std::span<const int> endless() const;
 
  private:
   friend Problem compile(System system, const MotionOptions& options);
+  friend Problem compile(MatrixSystem system, const MotionOptions& options);
   struct Compiled;
   explicit Problem(std::shared_ptr<const Compiled> compiled) : compiled_(std::move(compiled)) {}
+  const Compiled& compiled() const;
   std::shared_ptr<const Compiled> compiled_;
 };
 
 /// Throws Error where the system names what its model does not have, or the options make no sense.
 Problem compile(System system, const MotionOptions& options = {});
+Problem compile(MatrixSystem system, const MotionOptions& options = {});
 
 }  // namespace trammel

@@ -137,24 +137,24 @@ void solve_driven(const VecX<>& q, const VecX<>& v, double t, Data& data, Motion
   if (motors.torques.status == TorqueStatus::no_motion) return;
   RowSolution& held = *data.own_held;
   // where constraints do work, h holds what those do that motors track: it is made anew
-  if (data.problem.asked().has_working_forces) return solve_factorized(q, v, t, data, held, out, &motors.torques.u);
+  if (data.problem.asked().has_working_forces) return solve_factorized(data, held, out, &motors.torques.u);
   // L⁻¹(Q + S u), of which both parts are known
   held.h = data.asked.h;
   held.h.noalias() += motors.reach * motors.torques.u;
   for (std::size_t j = 0; j < data.problem.system().actuators.size(); ++j)
     data.tau[data.problem.system().actuators[j].velocity] += motors.torques.u[static_cast<int>(j)];
   held.r.head(held.set->rows) = data.asked.r.head(held.set->rows);
-  conclude({data.tree.kin, q, v, t}, solve_rows(data, held), data, held, out, &motors.torques.u);
+  conclude(solve_rows(data, held), data, held, out, &motors.torques.u);
 }
 
-void solve_driven_factorized(const VecX<>& q, const VecX<>& v, double t, Data& data, Motion& out) {
+void solve_driven_factorized(Data& data, Motion& out) {
   MotorStage& motors = *data.motors;
-  evaluate_rows({data.tree.kin, q, v, t}, data.problem.asked(), data);
-  solve_factorized(q, v, t, data, data.asked, motors.ideal);
+  evaluate_rows(data.problem.asked(), data);
+  solve_factorized(data, data.asked, motors.ideal);
   share_effort(data);
   out.status = motors.ideal.status;
   if (motors.torques.status == TorqueStatus::no_motion) return;
-  solve_factorized(q, v, t, data, *data.own_held, out, &motors.torques.u);
+  solve_factorized(data, *data.own_held, out, &motors.torques.u);
 }
 
 std::string shortfall_text(const Problem& problem, const Torques& torques) {

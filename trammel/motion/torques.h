@@ -30,8 +30,8 @@ void require_motors(const Problem& problem);
 /// The motion of a driven problem: the torques of solve_torques act, and the rows that are held hold. Kinematics, the factor of M and
 /// the rows are shared with the motors. `out` has the rows of problem.held().
 void solve_driven(const VecX<>& q, const VecX<>& v, double t, Data& data, Motion& out);
-/// The same with the factors of factorize_motion, wherever v has gone since.
-void solve_driven_factorized(const VecX<>& q, const VecX<>& v, double t, Data& data, Motion& out);
+/// The same at the placed state, with the factors of factorize_motion at one nearby.
+void solve_driven_factorized(Data& data, Motion& out);
 
 /// One line: what the motors do not do and why, by name; empty where all is realised.
 std::string shortfall_text(const Problem& problem, const Torques& torques);

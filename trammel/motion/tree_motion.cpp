@@ -1,12 +1,21 @@
 #include "trammel/motion/tree_motion.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "trammel/dynamics/inverse_dynamics.h"
 #include "trammel/dynamics/passive_forces.h"
 #include "trammel/motion/constraint_columns.h"
 
 namespace trammel {
+
+void place(const VecX<>& q, const VecX<>& v, double t, Data& data) {
+  data.at.q = q;
+  data.at.v = v;
+  data.at.t = t;
+  ++data.stamps.position;
+  kinematics<double>(data.problem.system().model, q, v, data.tree.kin);
+}
 
 void evaluate_rows(const Movement<double>& now, const RowSet& set, Data& data) {
   const System& system = data.problem.system();
@@ -39,14 +48,14 @@ namespace {
 
 // What the working forces are asked to be by the multipliers of the last solve. Returns whether they are that already;
 // else makes them what the secant through the last two answers says (Anderson's step of depth one).
-bool working_forces_settle(const Movement<double>& now, bool first, Data& data, RowSolution& rows) {
+bool working_forces_settle(bool first, Data& data, RowSolution& rows) {
   const System& system = data.problem.system();
   row_multipliers(data, rows);
   data.C_asked.setZero();
   for (std::size_t i = 0; i < rows.set->constraints.size(); ++i) {
     const NamedConstraint& constraint = system.constraints[rows.set->constraints[i]];
     if (constraint.working)
-      constraint.working->add_to(system.model, now, data.blocks[i],
+      constraint.working->add_to(system.model, data.movement(), data.blocks[i],
                                  rows.lambda.segment(rows.set->first_row[i], constraint.law->rows()), data.C_asked);
   }
   data.surplus = data.C_asked - rows.C;
@@ -62,18 +71,12 @@ bool working_forces_settle(const Movement<double>& now, bool first, Data& data, 
   return false;
 }
 
-// q as forces are asked: with the whole turns of joints.
-const VecX<>& with_turns(const VecX<>& q, Data& data) {
-  data.turned_q = q + data.turns;
-  return data.turned_q;
-}
-
 // Q + C, with every impressed force in Q, into data.tau; what gravity and the velocities ask of the bodies into tree.vectors.
-void impress(const Movement<double>& now, Data& data, const RowSolution& rows, const VecX<>* u) {
+void impress(Data& data, const RowSolution& rows, const VecX<>* u) {
   const System& system = data.problem.system();
-  passive_forces<double>(system.model, now.q, now.v, data.tau);
+  passive_forces<double>(system.model, data.at.q, data.at.v, data.tau);
   if (!system.forces.empty()) {
-    const Movement<double> turned{now.kin, with_turns(now.q, data), now.v, now.t};
+    const Movement<double> turned = data.turned_movement();
     for (const NamedForce& force : system.forces) force.law->add_to(system.model, turned, data.tau);
   }
   for (std::size_t j = 0; u && j < system.actuators.size(); ++j)
@@ -83,14 +86,15 @@ void impress(const Movement<double>& now, Data& data, const RowSolution& rows, c
 }
 
 // h = L⁻¹(Q + C).
-void impress_factorized(const Movement<double>& now, Data& data, RowSolution& rows, const VecX<>* u) {
-  impress(now, data, rows, u);
+void impress_factorized(Data& data, RowSolution& rows, const VecX<>* u) {
+  impress(data, rows, u);
   apply_L_inverse<double>(data.problem.system().model, data.tree.kin, data.tree.factor, data.tau, data.tree.vectors,
                           rows.h);
 }
 
 // Whether a set is the first layer of the QR alone: its rows hold, and motors track the others.
 bool is_first_layer(const Data& data, const RowSolution& rows) {
+  assert(rows.set == &data.problem.asked() || rows.set == &data.problem.held());
   return rows.set->constraints.size() < data.problem.asked().constraints.size();
 }
 
@@ -140,15 +144,16 @@ void factorize_rows(Data& data, const VecX<>* h) {
   if (h) data.qr.carry(*h);
   data.qr.factorize(set.physical_rows, data.problem.options().rank, &set.importance,
                     rounding_of_rows(data.tree.factor));
+  data.stamps.factor = data.stamps.position;
 }
 
 bool factorize_motion(const VecX<>& q, const VecX<>& v, double t, Data& data) {
   const Model& model = data.problem.system().model;
   TreeWorkspace<>& tree = data.tree;
-  kinematics<double>(model, q, v, tree.kin);
+  place(q, v, t, data);
   world_inertias<double>(model, tree.kin, tree.inertias);
   if (factorize<double>(model, tree.kin, tree.inertias, tree.factor) >= 0) return false;
-  evaluate_rows({tree.kin, q, v, t}, data.problem.asked(), data);
+  evaluate_rows(data.problem.asked(), data);
   factorize_rows(data);
   return true;
 }
@@ -158,20 +163,23 @@ LayeredSolution solve_rows(Data& data, RowSolution& rows) {
                                     : data.qr.solve(rows.r, rows.h, rows.y);
 }
 
-void evaluate_rows(const VecX<>& q, const VecX<>& v, double t, const RowSet& set, Data& data) {
-  kinematics<double>(data.problem.system().model, q, v, data.tree.kin);
-  evaluate_rows({data.tree.kin, q, v, t}, set, data);
+void evaluate_rows(const RowSet& set, Data& data) {
+  evaluate_rows(data.movement(), set, data);
+  data.stamps.rows = data.stamps.position;
 }
 
-void conclude(const Movement<double>& now, LayeredSolution solution, Data& data, RowSolution& rows, Motion& out,
-              const VecX<>* u) {
+void evaluate_rows(const VecX<>& q, const VecX<>& v, double t, const RowSet& set, Data& data) {
+  place(q, v, t, data);
+  evaluate_rows(set, data);
+}
+
+void conclude(LayeredSolution solution, Data& data, RowSolution& rows, Motion& out, const VecX<>* u) {
   TreeWorkspace<>& tree = data.tree;
   // friction comes from forces that come from friction
   constexpr int most = 200;
   int rounds = 0;
-  for (; rows.set->has_working_forces && rounds < most && !working_forces_settle(now, rounds == 0, data, rows);
-       ++rounds) {
-    impress_factorized(now, data, rows, u);
+  for (; rows.set->has_working_forces && rounds < most && !working_forces_settle(rounds == 0, data, rows); ++rounds) {
+    impress_factorized(data, rows, u);
     solution = solve_rows(data, rows);
   }
 
@@ -188,35 +196,34 @@ void conclude(const Movement<double>& now, LayeredSolution solution, Data& data,
     out.status = rounds == most ? Status::unsettled
                  : first_layer  ? physical_verdict(data.qr, rows.set->rows, solution, data.problem.options().rank)
                                 : verdict(data.qr, solution, data.problem.options().rank);
+  data.stamps.motion = data.stamps.position;
 }
 
-void solve_factorized(const VecX<>& q, const VecX<>& v, double t, Data& data, RowSolution& rows, Motion& out,
-                      const VecX<>* u) {
-  const Movement<double> now{data.tree.kin, q, v, t};
+void solve_factorized(Data& data, RowSolution& rows, Motion& out, const VecX<>* u) {
+  assert(data.stamps.factor >= 0 && data.has_rows());
   rows.C.setZero();
-  impress_factorized(now, data, rows, u);
+  impress_factorized(data, rows, u);
   stabilise(data, rows);
-  conclude(now, solve_rows(data, rows), data, rows, out, u);
+  conclude(solve_rows(data, rows), data, rows, out, u);
 }
 
 void solve_motion(const VecX<>& q, const VecX<>& v, double t, Data& data, Motion& out) {
   const Model& model = data.problem.system().model;
   TreeWorkspace<>& tree = data.tree;
   RowSolution& rows = data.asked;
-  kinematics<double>(model, q, v, tree.kin);
+  place(q, v, t, data);
   world_inertias<double>(model, tree.kin, tree.inertias);
-  const Movement<double> now{tree.kin, q, v, t};
   rows.C.setZero();
-  impress(now, data, rows, nullptr);
+  impress(data, rows, nullptr);
   // both inward passes in one
   if (factorize_and_apply<double>(model, tree.kin, tree.inertias, data.tau, tree.factor, tree.vectors, rows.h) >= 0) {
     out.status = q.allFinite() && v.allFinite() ? Status::singular : Status::not_a_number;
     return;
   }
-  evaluate_rows(now, *rows.set, data);
+  evaluate_rows(*rows.set, data);
   factorize_rows(data, &rows.h);
   stabilise(data, rows);
-  conclude(now, data.qr.solve_carried(rows.r, rows.y), data, rows, out);
+  conclude(data.qr.solve_carried(rows.r, rows.y), data, rows, out);
 }
 
 Motion solve_motion(const System& system, const VecX<>& q, const VecX<>& v, double t, const MotionOptions& options) {
@@ -241,10 +248,10 @@ void least_step(const VecX<>& change, Data& data, RowSolution& rows, VecX<>& ste
                                     data.tree.vectors, step);
 }
 
-double force_potential(const VecX<>& q, double t, Data& data) {
+double force_potential(Data& data) {
   const System& system = data.problem.system();
   if (system.forces.empty()) return 0;
-  const Placement<double> turned{data.tree.kin, with_turns(q, data), t};
+  const Placement<double> turned = data.turned_movement().placement();
   double out = 0;
   for (const NamedForce& force : system.forces) out += force.law->potential_energy(turned);
   return out;

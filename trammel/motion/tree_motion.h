@@ -25,12 +25,17 @@ void solve_motion(const VecX<>& q, const VecX<>& v, double t, Data& data, Motion
 
 /// Its stages, for callers that go on with the factors.
 
+/// Position: the state, and where everything is at it.
+void place(const VecX<>& q, const VecX<>& v, double t, Data& data);
+
 /// Position, factor and rows: the factor of M, all rows, and the QR of Y at (q, v, t). False if M is singular.
 [[nodiscard]] bool factorize_motion(const VecX<>& q, const VecX<>& v, double t, Data& data);
 
-/// The rows of a set at another state; the factors stay those of the last one.
+/// Position and rows of a set at another state; the factors stay those of the last one.
 void evaluate_rows(const VecX<>& q, const VecX<>& v, double t, const RowSet& set, Data& data);
-/// The same where the kinematics are known.
+/// Rows where everything is placed.
+void evaluate_rows(const RowSet& set, Data& data);
+/// The same for a movement that is not the data's own.
 void evaluate_rows(const Movement<double>& now, const RowSet& set, Data& data);
 
 /// The QR of Y, from the factor of M and the rows as they were evaluated; it takes `h` along if there is one.
@@ -39,16 +44,14 @@ void factorize_rows(Data& data, const VecX<>* h = nullptr);
 /// r of the rows: b − αφ̇ − βφ, weighted, with a constraint's own gains or else the problem's; φ is zero on rows at velocity level.
 void stabilise(Data& data, RowSolution& rows);
 
-/// The motion, from the factors. `u`: torques of the motors, which act besides all other forces.
-void solve_factorized(const VecX<>& q, const VecX<>& v, double t, Data& data, RowSolution& rows, Motion& out,
-                      const VecX<>* u = nullptr);
+/// The motion at the placed state, from the factors. `u`: torques of the motors, which act besides all other forces.
+void solve_factorized(Data& data, RowSolution& rows, Motion& out, const VecX<>* u = nullptr);
 
 /// The least y that meets the rows of the set, r, beside h.
 LayeredSolution solve_rows(Data& data, RowSolution& rows);
 
 /// The motion, from the factors, h and the y that was solved for; C is settled first where constraints do work.
-void conclude(const Movement<double>& now, LayeredSolution solution, Data& data, RowSolution& rows, Motion& out,
-              const VecX<>* u = nullptr);
+void conclude(LayeredSolution solution, Data& data, RowSolution& rows, Motion& out, const VecX<>* u = nullptr);
 
 /// λ of every row, unweighted, for what data.qr was last asked to solve: into rows.lambda.
 void row_multipliers(Data& data, RowSolution& rows);
@@ -56,8 +59,8 @@ void row_multipliers(Data& data, RowSolution& rows);
 /// The least step (in the metric of M) that changes the rows by `change`, unweighted: A step = change, layer by layer.
 void least_step(const VecX<>& change, Data& data, RowSolution& rows, VecX<>& step);
 
-/// The potential energy of the system's forces, J.
-double force_potential(const VecX<>& q, double t, Data& data);
+/// The potential energy of the system's forces at the placed state, J.
+double force_potential(Data& data);
 
 /// What rounding leaves in the columns of Y. Rows that hold by themselves, such as the height of what moves in a tilted plane,
 /// have columns of nothing else. Each entry is a wrench of about one unit, projected on a joint and divided by √D: some dozens

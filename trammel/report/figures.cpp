@@ -17,9 +17,9 @@ Axis axis_of(const Recording& recording, const Names& columns, bool sizes = fals
     if (std::ranges::find(seen, word) == seen.end()) seen.push_back(word);
   };
   for (const std::string& column : columns) {
-    const ColumnKind kind = recording.kind(recording.column(column));
-    note(symbols, fmt::format("{0}{1}{0}", sizes ? "|" : "", symbol_of(kind)));
-    note(units, std::string(unit_of(kind)));
+    const Column& about = recording.about(recording.column(column));
+    note(symbols, fmt::format("{0}{1}{0}", sizes ? "|" : "", about.symbol));
+    note(units, about.unit);
   }
   return {fmt::format("{}", fmt::join(symbols, ", ")), fmt::format("{}", fmt::join(units, ", "))};
 }
@@ -34,10 +34,8 @@ Figure figure_over_time(const Recording& recording, const std::string& title, co
 
 // Beside q and v of each joint that is led, what they should be: its row is φ = q − d(t), so d = q − φ, ḋ = v − φ̇.
 void add_wanted(const System& system, const Recording& recording, Figure& coordinates, Figure& velocities) {
-  const Model& model = system.model;
   const VecX<> t = recording["t"];
-  VecX<> q(model.nq()), v(model.nv());
-  Kinematics<> kin(model);
+  Kinematics<> kin(system.model);
   for (const NamedConstraint& constraint : system.constraints) {
     if (!constraint.leads) continue;
     const std::string angle = recording.names_of(ColumnKind::coordinate)[*constraint.leads];
@@ -45,9 +43,8 @@ void add_wanted(const System& system, const Recording& recording, Figure& coordi
     VecX<> d = recording[angle], rate = recording[speed];
     Rows rows(1, 0, 1);
     for (int row = 0; row < recording.rows(); ++row) {
-      for (int i = 0; i < q.size(); ++i) q[i] = recording(row, 1 + i);
-      for (int i = 0; i < v.size(); ++i) v[i] = recording(row, 1 + static_cast<int>(q.size()) + i);
-      constraint.law->evaluate({kin, q, v, t[row]}, rows);  // which looks at q and v alone
+      const State at = recording.state(row);
+      constraint.law->evaluate({kin, at.q, at.v, at.t}, rows);  // which looks at q and v alone
       d[row] -= rows.phi[0];
       rate[row] -= rows.rate[0];
     }
@@ -67,17 +64,17 @@ Figure energy_balance(const Recording& recording) {
 
 // What the scenario asks for, with the columns that it names.
 Figure drawn(Figure plot, const Recording& recording) {
-  const auto kind = [&](const std::string& column) { return recording.kind(recording.column(column)); };
+  const auto about = [&](const std::string& column) { return recording.about(recording.column(column)); };
   const std::string x = plot.x.symbol;
   Names columns;
   for (Figure::Curve& curve : plot.curves) {
     columns.push_back(curve.label);
     curve = {curve.label, recording[x], recording[curve.label], false, recording["t"]};
   }
-  const auto is_position = [&](const std::string& column) { return kind(column) == ColumnKind::position; };
-  plot.over_time = kind(x) == ColumnKind::time;
+  const auto is_position = [&](const std::string& column) { return about(column).kind == ColumnKind::position; };
+  plot.over_time = about(x).kind == ColumnKind::time;
   plot.equal = is_position(x) && std::ranges::all_of(columns, is_position);
-  plot.x.unit = unit_of(kind(x));
+  plot.x.unit = about(x).unit;
   plot.y = axis_of(recording, columns);
   return plot;
 }

@@ -139,7 +139,7 @@ Scene scene_of(const Problem& problem, const Recording& recording, const std::ve
     }
     if (!has_motion(motion.status)) continue;
     std::size_t next = 0;
-    for (const ConstraintForce& force : force_ledger(at.q, at.v, at.t, data, data.held())) {
+    for (const ConstraintForce& force : force_ledger(data, data.held())) {
       if (force.layer != Layer::physical || force.wrenches.empty()) continue;
       if (next == out.forces.size()) out.forces.push_back({force.name, {}, {}});
       const ConstraintForce::BodyWrench& first = force.wrenches.front();

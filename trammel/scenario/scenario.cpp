@@ -107,15 +107,13 @@ void build(const Plan& plan, const Beginning& beginning, const Place& place, Sce
   if (out.assembly && !out.assembly->closed()) out.start = State(0, out.assembly->q, out.assembly->v);
 }
 
-// A run of no length: refuses a start that cannot be run from, and plots of what is not recorded.
-void rehearse(const Scenario& scenario, const Place& assemble, const std::vector<Place>& columns) {
-  SimulateOptions options = scenario.simulate;
-  options.duration = 0;
-  const Simulation run = at_place(assemble, [&] { return simulate(scenario.system, scenario.start, options); });
+// Refuses a start that cannot be run from, and plots of what is not recorded.
+void check_run(const Scenario& scenario, const Place& assemble, const std::vector<Place>& columns) {
+  const Problem problem = scenario.problem();
+  at_place(assemble, [&] { check_start(problem, scenario.start, scenario.simulate); });
+  const Recording nothing(columns_of(problem, scenario.simulate).columns(), 0);
   auto place = columns.begin();
-  const auto check = [&](const std::string& column) {
-    at_place(*place++, [&] { return run.recording.column(column); });
-  };
+  const auto check = [&](const std::string& column) { at_place(*place++, [&] { return nothing.column(column); }); };
   for (const Figure& plot : scenario.plots) {
     check(plot.x.symbol);
     for (const Figure::Curve& curve : plot.curves) check(curve.label);
@@ -151,7 +149,7 @@ Scenario read_scenario_text(std::string text, const std::string& file, const std
   out.warnings.assign(out.system.model.warnings().begin(), out.system.model.warnings().end());
   for (const Plan::PlannedConstraint& planned : plan.constraints) out.places.emplace(planned.name, planned.place);
   build(plan, beginning, top.place(), out);
-  if (!out.assembly || out.assembly->closed()) rehearse(out, beginning.place, columns);
+  if (!out.assembly || out.assembly->closed()) check_run(out, beginning.place, columns);
   return out;
 }
 

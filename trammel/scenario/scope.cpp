@@ -62,26 +62,22 @@ int Scope::coordinate(const std::string& name, const Place& place) const { retur
 
 namespace {
 
-// The body whose joint has this coordinate (first = &Body::q) or velocity (&Body::v).
-const Body& body_with(const Model& model, int index, int Body::*first) {
+const Body& body_with_coordinate(const Model& model, int index) {
   int body = model.body_count() - 1;
-  while (model.bodies()[body].*first > index || model.bodies()[body].nv == 0) --body;
+  while (model.bodies()[body].q > index || model.bodies()[body].nv == 0) --body;
   return model.bodies()[body];
 }
 
 }  // namespace
 
 Unit Scope::unit_of_coordinate(int index) const {
-  const Body& body = body_with(*model_, index, &Body::q);
+  const Body& body = body_with_coordinate(*model_, index);
   const int k = index - body.q;
   if (!rates_are_velocities(body.type)) return k < 3 && body.type == JointType::floating ? Unit::length : Unit::none;
   return is_angular(body.type, k) ? Unit::angle : Unit::length;
 }
 
-bool Scope::turns(int velocity) const {
-  const Body& body = body_with(*model_, velocity, &Body::v);
-  return is_angular(body.type, velocity - body.v);
-}
+bool Scope::turns(int velocity) const { return model_->turns(velocity); }
 
 Expression Scope::expression(const Value& value, Unit unit, bool bare_start) const {
   const std::string& text = value.text("an expression");

@@ -1,46 +1,179 @@
 #include "trammel/simulate/column.h"
 
-#include <array>
+#include <algorithm>
+#include <cassert>
+
+#include "trammel/motion/stages.h"
+#include "trammel/motion/torques.h"
 
 namespace trammel {
 namespace {
 
-struct Facts {
-  ColumnKind kind;
-  std::string_view prefix, symbol, unit;
+// Notes the columns of a family, one after the other.
+using Add = std::function<void(const std::string& whose, const std::string& unit)>;
+
+// Writes the entries of a row, one after the other.
+class Row {
+ public:
+  explicit Row(Eigen::Ref<VecX<>> row) : row_(row) {}
+  void put(double x) { row_[next_++] = x; }
+  template <class Vector>
+  void put(const Eigen::MatrixBase<Vector>& x) {
+    row_.segment(next_, x.size()) = x;
+    next_ += static_cast<int>(x.size());
+  }
+  bool is_full() const { return next_ == row_.size(); }
+
+ private:
+  Eigen::Ref<VecX<>> row_;
+  int next_ = 0;
 };
-constexpr std::array all{Facts{ColumnKind::time, "t", "t", "s"},
-                         Facts{ColumnKind::coordinate, "q.", "q", "rad, m"},
-                         Facts{ColumnKind::velocity, "v.", "v", "rad/s, m/s"},
-                         Facts{ColumnKind::acceleration, "vdot.", "v̇", "rad/s², m/s²"},
-                         Facts{ColumnKind::constraint_force, "Qc.", "Qc", "N·m, N"},
-                         Facts{ColumnKind::error, "phi.", "φ", "m, rad"},
-                         Facts{ColumnKind::error_rate, "phidot.", "φ̇", "m/s, rad/s"},
-                         Facts{ColumnKind::multiplier, "lambda.", "λ", "N, N·m"},
-                         Facts{ColumnKind::torque, "u.", "u", "N·m, N"},
-                         Facts{ColumnKind::path_error, "path.", "φ", "m, rad"},
-                         Facts{ColumnKind::angle, "angle.", "q", "rad"},
-                         Facts{ColumnKind::position, "", "place", "m"},
-                         Facts{ColumnKind::energy, "energy", "energy", "J"},
-                         Facts{ColumnKind::work, "work", "work", "J"},
-                         Facts{ColumnKind::rank, "rank", "rank", "rows"},
-                         Facts{ColumnKind::pivot, "pivot", "pivot", "of the strongest"}};
 
-constexpr bool in_order() {
-  for (std::size_t i = 0; i < all.size(); ++i)
-    if (all[i].kind != static_cast<ColumnKind>(i)) return false;
-  return true;
+struct Family {
+  ColumnKind kind;
+  std::string_view shown;         // as the documentation writes it; its columns bear what stands before NAME or FRAME
+  std::string_view symbol, unit;  // of all its columns, where they differ from joint to joint
+  void (*list)(const ColumnTable& table, const Add& add);
+  void (*write)(const ColumnTable& table, const Moment& now, Row& row);
+
+  std::string prefix() const {
+    return std::string(shown.substr(0, std::min({shown.find("NAME"), shown.find("FRAME"), shown.size()})));
+  }
+};
+
+void add_each(std::span<const VariableInfo> variables, std::string_view behind_unit, const Add& add) {
+  for (const VariableInfo& variable : variables)
+    add(variable.name, variable.unit.empty() ? "" : std::string(variable.unit) + std::string(behind_unit));
 }
-static_assert(in_order(), "each kind has its line, in the order of the enumeration");
 
-const Facts& facts(ColumnKind kind) { return all[static_cast<std::size_t>(kind)]; }
+// What v̇ of a velocity is multiplied with to be a power.
+void add_forces(std::span<const VariableInfo> velocities, const Add& add) {
+  for (const VariableInfo& velocity : velocities)
+    add(velocity.name, velocity.unit == "rad/s" ? "N·m" : velocity.unit == "m/s" ? "N" : "");
+}
+
+enum class Of { error, rate, multiplier };
+
+std::string unit_of(const RowInfo& row, Of what) {
+  if (row.unit.empty()) return "";
+  if (what == Of::multiplier) return row.unit == "rad" ? "N·m" : "N";
+  return std::string(row.unit) + (what == Of::rate ? "/s" : "");
+}
+
+void add_held_rows(const ColumnTable& table, Of what, const Add& add) {
+  for (const RowInfo& row : table.problem().rows().first(table.problem().held().rows))
+    add(row.name, unit_of(row, what));
+}
+
+constexpr auto one = [](const ColumnTable&, const Add& add) { add("", ""); };
+
+// Every family, in the order of a recording's columns.
+const Family all_families[] = {
+    {ColumnKind::time, "t", "t", "s", one, [](const ColumnTable&, const Moment& now, Row& row) { row.put(now.at.t); }},
+    {ColumnKind::coordinate, "q.NAME", "q", "rad, m",
+     [](const ColumnTable& table, const Add& add) { add_each(table.problem().coordinates(), "", add); },
+     [](const ColumnTable&, const Moment& now, Row& row) { row.put(now.at.q + now.data.turns); }},
+    {ColumnKind::velocity, "v.NAME", "v", "rad/s, m/s",
+     [](const ColumnTable& table, const Add& add) { add_each(table.problem().velocities(), "", add); },
+     [](const ColumnTable&, const Moment& now, Row& row) { row.put(now.at.v); }},
+    {ColumnKind::acceleration, "vdot.NAME", "v̇", "rad/s², m/s²",
+     [](const ColumnTable& table, const Add& add) {
+       for (const VariableInfo& v : table.problem().velocities())
+         add(v.name, v.unit.empty() ? "" : std::string(v.unit) + "²");
+     },
+     [](const ColumnTable&, const Moment& now, Row& row) { row.put(now.data.motion.vdot); }},
+    {ColumnKind::constraint_force, "Qc.NAME", "Qc", "N·m, N",
+     [](const ColumnTable& table, const Add& add) { add_forces(table.problem().velocities(), add); },
+     [](const ColumnTable&, const Moment& now, Row& row) { row.put(now.data.motion.Qc); }},
+    {ColumnKind::error, "phi.NAME[i]", "φ", "m, rad",
+     [](const ColumnTable& table, const Add& add) { add_held_rows(table, Of::error, add); },
+     [](const ColumnTable&, const Moment& now, Row& row) { row.put(held_phi(now.data)); }},
+    {ColumnKind::error_rate, "phidot.NAME[i]", "φ̇", "m/s, rad/s",
+     [](const ColumnTable& table, const Add& add) { add_held_rows(table, Of::rate, add); },
+     [](const ColumnTable&, const Moment& now, Row& row) { row.put(held_rate(now.data)); }},
+    {ColumnKind::multiplier, "lambda.NAME[i]", "λ", "N, N·m",
+     [](const ColumnTable& table, const Add& add) { add_held_rows(table, Of::multiplier, add); },
+     [](const ColumnTable&, const Moment& now, Row& row) { row.put(held_multipliers(now.data)); }},
+    {ColumnKind::torque, "u.NAME", "u", "N·m, N",
+     [](const ColumnTable& table, const Add& add) { add_each(table.problem().motors(), "", add); },
+     [](const ColumnTable&, const Moment& now, Row& row) {
+       if (now.data.motors) row.put(now.data.motors->torques.u);
+     }},
+    {ColumnKind::path_error, "path.NAME[i]", "φ", "m, rad",
+     [](const ColumnTable& table, const Add& add) {
+       for (const RowInfo& row : table.problem().rows().subspan(table.problem().held().rows))
+         add(row.name, unit_of(row, Of::error));
+     },
+     [](const ColumnTable& table, const Moment& now, Row& row) {
+       row.put(now.data.phi.tail(table.problem().asked().rows - table.problem().held().rows));
+     }},
+    {ColumnKind::angle, "angle.NAME", "q", "rad",
+     [](const ColumnTable& table, const Add& add) {
+       if (!table.angles()) return;
+       for (const int i : table.problem().endless()) add(table.problem().coordinates()[i].name, "rad");
+     },
+     [](const ColumnTable& table, const Moment& now, Row& row) {
+       if (!table.angles()) return;
+       for (const int i : table.problem().endless()) row.put(now.at.q[i]);
+     }},
+    {ColumnKind::position, "FRAME.x", "place", "m",
+     [](const ColumnTable& table, const Add& add) {
+       for (const Frame& frame : table.frames())
+         for (const char* axis : {".x", ".y", ".z"}) add(frame.name + axis, "m");
+     },
+     [](const ColumnTable& table, const Moment& now, Row& row) {
+       for (const Frame& frame : table.frames()) row.put(now.data.tree.kin.pose(frame).p);
+     }},
+    {ColumnKind::energy, "energy", "energy", "J", one,
+     [](const ColumnTable&, const Moment& now, Row& row) { row.put(energy(now.data)); }},
+    {ColumnKind::work, "work", "work", "J", one,
+     [](const ColumnTable&, const Moment& now, Row& row) { row.put(now.work); }},
+    {ColumnKind::rank, "rank", "rank", "rows", one,
+     [](const ColumnTable&, const Moment& now, Row& row) { row.put(now.data.factors().rank()); }},
+    {ColumnKind::pivot, "pivot", "pivot", "of the strongest", one,
+     [](const ColumnTable&, const Moment& now, Row& row) {
+       row.put(std::min(1.0, now.data.factors().smallest_pivot()));
+     }},
+};
+
+const Family& family_of(ColumnKind kind) {
+  const auto* const found = std::ranges::find(all_families, kind, &Family::kind);
+  assert(found != std::end(all_families));
+  return *found;
+}
+
+Column column_of(const Family& family, const std::string& whose, std::string_view unit) {
+  return {family.kind, family.prefix() + whose, std::string(family.symbol), std::string(unit)};
+}
 
 }  // namespace
 
-std::string_view symbol_of(ColumnKind kind) { return facts(kind).symbol; }
-std::string_view unit_of(ColumnKind kind) { return facts(kind).unit; }
-
-Column Column::of(ColumnKind kind, const std::string& whose) { return {kind, std::string(facts(kind).prefix) + whose}; }
+Column Column::of(ColumnKind kind, const std::string& whose) { return of(kind, whose, family_of(kind).unit); }
+Column Column::of(ColumnKind kind, const std::string& whose, std::string_view unit) {
+  return column_of(family_of(kind), whose, unit);
+}
 Column Column::of(ColumnKind kind) { return of(kind, ""); }
+
+ColumnTable::ColumnTable(const Problem& problem, const std::vector<std::string>& frames, bool angles)
+    : problem_(problem), angles_(angles) {
+  for (const std::string& name : frames) frames_.push_back(problem.system().model.frame(name));
+  for (const Family& family : all_families)
+    family.list(*this, [&](const std::string& whose, const std::string& unit) {
+      columns_.push_back(column_of(family, whose, unit.empty() ? family.unit : unit));
+    });
+}
+
+void ColumnTable::write(const Moment& moment, Eigen::Ref<VecX<>> row) const {
+  assert(moment.data.has_motion());
+  Row out(row);
+  for (const Family& family : all_families) family.write(*this, moment, out);
+  assert(out.is_full());
+}
+
+std::vector<std::string_view> ColumnTable::families() {
+  std::vector<std::string_view> out;
+  for (const Family& family : all_families) out.push_back(family.shown);
+  return out;
+}
 
 }  // namespace trammel

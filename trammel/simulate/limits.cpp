@@ -54,21 +54,21 @@ std::vector<std::string> LimitWatch::warnings() const {
   return out;
 }
 
-MotorWatch::MotorWatch(const Mechanics& mechanics)
-    : first_time_(mechanics.motor_names().size(), std::numeric_limits<double>::quiet_NaN()),
+MotorWatch::MotorWatch(const Problem& problem)
+    : first_time_(problem.motors().size(), std::numeric_limits<double>::quiet_NaN()),
       peaks_(first_time_.size()),
-      misses_(mechanics.misses().size()) {}
+      misses_(tracked_constraints(problem)) {}
 
-void MotorWatch::watch(double t, const Mechanics& mechanics) {
-  const Torques* torques = mechanics.torques();
-  if (!torques) return;
+void MotorWatch::watch(const Data& data) {
+  if (!data.motors) return;
+  const Torques& torques = data.motors->torques;
   for (std::size_t j = 0; j < first_time_.size(); ++j) {
-    if (torques->at_limit[j] && std::isnan(first_time_[j])) first_time_[j] = t;
-    peaks_[j] = std::max(peaks_[j], std::abs(torques->u[static_cast<int>(j)]));
+    if (torques.at_limit[j] && std::isnan(first_time_[j])) first_time_[j] = data.at.t;
+    peaks_[j] = std::max(peaks_[j], std::abs(torques.u[static_cast<int>(j)]));
   }
   for (std::size_t i = 0; i < misses_.size(); ++i) {
-    misses_[i].distance = std::max(misses_[i].distance, mechanics.misses()[i].distance);
-    misses_[i].speed = std::max(misses_[i].speed, mechanics.misses()[i].speed);
+    const Miss now = tracking_miss(data, static_cast<int>(i));
+    misses_[i] = {std::max(misses_[i].distance, now.distance), std::max(misses_[i].speed, now.speed)};
   }
 }
 
@@ -78,13 +78,13 @@ double MotorWatch::worst_distance() const {
   return out;
 }
 
-std::vector<std::string> MotorWatch::warnings(const std::vector<std::string>& names) const {
+std::vector<std::string> MotorWatch::warnings(const Problem& problem) const {
   std::vector<std::string> out;
   for (std::size_t j = 0; j < first_time_.size(); ++j)
     if (!std::isnan(first_time_[j]))
       out.push_back(
           fmt::format("motor '{}' first meets its limit at t = {:.4g} s; the path is missed by up to {:.2g} m",
-                      names[j], first_time_[j], worst_distance()));
+                      problem.motors()[j].name, first_time_[j], worst_distance()));
   return out;
 }
 

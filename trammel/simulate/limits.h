@@ -3,7 +3,8 @@
 #include <limits>
 
 #include "trammel/model/model.h"
-#include "trammel/simulate/mechanics.h"
+#include "trammel/motion/data.h"
+#include "trammel/motion/tracking.h"
 
 namespace trammel {
 
@@ -30,12 +31,12 @@ class LimitWatch {
 /// The same for the torques of motors, with their peaks and the worst misses of the paths that they track.
 class MotorWatch {
  public:
-  explicit MotorWatch(const Mechanics& mechanics);
+  explicit MotorWatch(const Problem& problem);
 
-  /// Looks at the last solve. Nothing to watch where there are no torques.
-  void watch(double t, const Mechanics& mechanics);
+  /// Looks at a state that was solved. Nothing to watch where there are no motors.
+  void watch(const Data& data);
   /// "motor 'm1' first meets its limit at t = 0.32 s; the path is missed by up to 0.002 m".
-  std::vector<std::string> warnings(const std::vector<std::string>& names) const;
+  std::vector<std::string> warnings(const Problem& problem) const;
 
   const std::vector<double>& peaks() const { return peaks_; }
   const std::vector<Miss>& worst_misses() const { return misses_; }

@@ -43,4 +43,9 @@ bool ModelManifold::increment_rate(const VecX<>& s, const VecX<>& velocity, VecX
   return true;
 }
 
+std::unique_ptr<Manifold> manifold_of(const Problem& problem) {
+  if (problem.is_tree()) return std::make_unique<ModelManifold>(problem.system().model);
+  return std::make_unique<VectorSpace>(problem.nv());
+}
+
 }  // namespace trammel

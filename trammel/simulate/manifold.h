@@ -1,8 +1,9 @@
 #pragma once
 
+#include <memory>
 #include <vector>
 
-#include "trammel/model/model.h"
+#include "trammel/motion/problem.h"
 
 namespace trammel {
 
@@ -58,5 +59,8 @@ class ModelManifold final : public Manifold {
   std::vector<int> coordinate_of_;  // by velocity
   std::vector<int> quaternions_;    // where the ω of each begins among the velocities
 };
+
+/// Where the coordinates of a problem live. The problem must outlive it.
+std::unique_ptr<Manifold> manifold_of(const Problem& problem);
 
 }  // namespace trammel

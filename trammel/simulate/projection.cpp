@@ -24,18 +24,20 @@ double largest_error(const Eigen::Ref<const VecX<>>& errors, const VecX<>& weigh
   return out;
 }
 
-Projection::Projection(Mechanics& mechanics)
-    : mechanics_(mechanics),
-      change_(mechanics.rows()),
-      step_(mechanics.manifold().nv()),
-      moved_(mechanics.manifold().nq()) {}
+Projection::Projection(Data& data, const Manifold& manifold)
+    : data_(data),
+      manifold_(manifold),
+      change_(data.problem.held().rows),
+      step_(manifold.nv()),
+      moved_(manifold.nq()) {}
 
 Projection::Errors Projection::errors() const {
-  return {largest_error(mechanics_.phi(), mechanics_.weight()), largest_error(mechanics_.rate(), mechanics_.weight())};
+  const VecX<>& weight = data_.problem.held().weight;
+  return {largest_error(held_phi(data_), weight), largest_error(held_rate(data_), weight)};
 }
 
 Projection::Errors Projection::rounding(const State& at) const {
-  const double size = mechanics_.size(), speed = 1 + at.v.cwiseAbs().maxCoeff();
+  const double size = extent(data_), speed = 1 + at.v.cwiseAbs().maxCoeff();
   return {10 * eps * size, 10 * eps * size * speed};
 }
 
@@ -45,7 +47,7 @@ bool Projection::holds(const State& at) const {
 }
 
 Projection::Way Projection::take_least_steps(State& at) {
-  if (mechanics_.rows() == 0) return Way::none;
+  if (data_.problem.held().rows == 0) return Way::none;
   before_ = {infinity, infinity};
   if (holds(at)) return Way::none;
   start_ = at;
@@ -60,7 +62,7 @@ Projection::Way Projection::take_least_steps(State& at) {
       correct_places(at);
     else if (now.speeds <= 1000 * least.speeds)
       return Way::least;  // factors that are a part of a step old take off three digits
-    mechanics_.evaluate_rows(at);
+    evaluate_rows(at, data_);
   }
   if (holds(at)) return Way::least;
   at = start_;
@@ -68,22 +70,22 @@ Projection::Way Projection::take_least_steps(State& at) {
 }
 
 bool Projection::onto_constraints(State& at) {
-  return onto_positions(at) && mechanics_.factorize(at) && onto_velocities(at);
+  return onto_positions(at) && factorize(at, data_) && onto_velocities(at);
 }
 
 bool Projection::onto_positions(State& at) {
-  if (mechanics_.rows() == 0) return true;
+  if (data_.problem.held().rows == 0) return true;
   constexpr double enough = 1e-9;  // m
   const double least = rounding(at).places;
   before_.places = infinity;
   for (int i = 0; i < 10; ++i) {
-    mechanics_.evaluate_rows(at);
+    evaluate_rows(at, data_);
     const double error = errors().places;
     if (is_rounding(error, before_.places, least)) return true;
     if (!std::isfinite(error)) return false;
     const bool slow = error > 0.1 * before_.places;
     if (slow && i > 4) break;
-    if (slow && !mechanics_.factorize(at)) return false;
+    if (slow && !factorize(at, data_)) return false;
     before_.places = error;
     correct_places(at);
   }
@@ -91,30 +93,30 @@ bool Projection::onto_positions(State& at) {
 }
 
 bool Projection::onto_velocities(State& at) {
-  if (mechanics_.rows() == 0) return true;
+  if (data_.problem.held().rows == 0) return true;
   const double least = rounding(at).speeds;
   for (int i = 0; i < 10; ++i) {
     const double before = errors().speeds;
     if (!std::isfinite(before)) return false;  // with v as it was, so that one can see whose fault it is
     correct_speeds(at);
-    mechanics_.evaluate_rows(at);
+    evaluate_rows(at, data_);
     const double error = errors().speeds;
     if (error <= least || (error < 1e-9 && error > 0.1 * before)) return true;
-    if (!mechanics_.factorize(at)) return false;
+    if (!factorize(at, data_)) return false;
   }
   return false;
 }
 
 void Projection::correct_places(State& at) {
-  change_ = -mechanics_.phi();
-  mechanics_.least_position_step(change_, step_);
-  mechanics_.manifold().retract(at.q, step_, moved_);
+  change_ = -held_phi(data_);
+  least_position_step(change_, data_, step_);
+  manifold_.retract(at.q, step_, moved_);
   at.q = moved_;
 }
 
 void Projection::correct_speeds(State& at) {
-  change_ = -mechanics_.rate();
-  mechanics_.least_step(change_, step_);
+  change_ = -held_rate(data_);
+  least_step(change_, data_, step_);
   at.v += step_;
 }
 

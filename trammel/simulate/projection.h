@@ -2,7 +2,8 @@
 
 #include <cstdint>
 
-#include "trammel/simulate/mechanics.h"
+#include "trammel/motion/stages.h"
+#include "trammel/simulate/manifold.h"
 
 namespace trammel {
 
@@ -10,7 +11,7 @@ namespace trammel {
 /// are near enough.
 class Projection {
  public:
-  explicit Projection(Mechanics& mechanics);
+  Projection(Data& data, const Manifold& manifold);
 
   /// How far a state is from the constraints.
   enum class Way : std::uint8_t {
@@ -43,7 +44,8 @@ class Projection {
   void correct_places(State& at);  // q ← q ⊕ s, s = −(the least step for φ)
   void correct_speeds(State& at);  // v ← v + s, s = −(the least step for φ̇ or ψ)
 
-  Mechanics& mechanics_;
+  Data& data_;
+  const Manifold& manifold_;
   VecX<> change_, step_, moved_;
   State start_;
   Errors before_;  // the last step

@@ -9,18 +9,15 @@
 
 namespace trammel {
 
-Recording::Recording(const std::vector<Column>& columns, int capacity)
-    : values_(static_cast<int>(columns.size()), std::max(capacity, 1)) {
-  for (const Column& column : columns) {
-    names_.push_back(column.name);
-    kinds_.push_back(column.kind);
-  }
+Recording::Recording(std::vector<Column> columns, int capacity)
+    : columns_(std::move(columns)), values_(static_cast<int>(columns_.size()), std::max(capacity, 1)) {
+  for (const Column& column : columns_) names_.push_back(column.name);
 }
 
 std::vector<std::string> Recording::names_of(ColumnKind kind) const {
   std::vector<std::string> out;
-  for (std::size_t i = 0; i < names_.size(); ++i)
-    if (kinds_[i] == kind) out.push_back(names_[i]);
+  for (const Column& column : columns_)
+    if (column.kind == kind) out.push_back(column.name);
   return out;
 }
 
@@ -32,8 +29,8 @@ int Recording::column(std::string_view name) const {
 
 State Recording::state(int row) const {
   const auto values = [&](ColumnKind kind) {
-    const auto count = std::ranges::count(kinds_, kind);
-    const auto first = std::ranges::find(kinds_, kind) - kinds_.begin();
+    const auto count = std::ranges::count(columns_, kind, &Column::kind);
+    const auto first = std::ranges::find(columns_, kind, &Column::kind) - columns_.begin();
     return VecX<>(values_.col(row).segment(count == 0 ? 0 : first, count));
   };
   return {values(ColumnKind::time)[0], values(ColumnKind::coordinate), values(ColumnKind::velocity)};

@@ -3,34 +3,24 @@
 #include <string>
 #include <vector>
 
-#include "trammel/math/vector.h"
+#include "trammel/motion/state.h"
 #include "trammel/simulate/column.h"
-#include "trammel/simulate/derivative.h"
 
 namespace trammel {
 
-/// What a run leaves behind: named columns, a row for each moment recorded.
-///
-///   t                       s
-///   q.NAME  v.NAME  vdot.NAME  Qc.NAME      of each coordinate or velocity; [i] behind joints with several
-///   phi.NAME[i]  phidot.NAME[i]  lambda.NAME[i]     of each row; phidot of rows at velocity level is ψ
-///   u.NAME  path.NAME[i]    torques of the motors; φ of the control rows that they track
-///   angle.NAME              q of a joint that turns without end but for whole turns, if asked for: to the last digit, which
-///                           q itself loses after a thousand turns, rad
-///   FRAME.x  FRAME.y  FRAME.z       of the frames asked for, m
-///   energy  work            J; energy − work is constant but for the error of the integration
-///   rank  pivot             how many rows are independent; by how much the weakest of them stands out of the others, over the
-///                           strongest: nearness to singular. Rows that motors track count as well
+/// What a run leaves behind: named columns (docs/scenario.md has them all), a row for each moment recorded. energy − work is constant
+/// but for the error of the integration.
 class Recording {
  public:
   Recording() = default;
   /// Rows up to `capacity` take no new memory.
-  Recording(const std::vector<Column>& columns, int capacity);
+  Recording(std::vector<Column> columns, int capacity);
 
   const std::vector<std::string>& names() const { return names_; }
-  /// Those of one kind, in their order; and what a column is.
+  /// Those of one kind, in their order.
   std::vector<std::string> names_of(ColumnKind kind) const;
-  ColumnKind kind(int column) const { return kinds_[column]; }
+  /// What a column is.
+  const Column& about(int column) const { return columns_[column]; }
   int rows() const { return rows_; }
   int columns() const { return static_cast<int>(names_.size()); }
 
@@ -50,8 +40,8 @@ class Recording {
   bool operator==(const Recording& other) const;
 
  private:
+  std::vector<Column> columns_;
   std::vector<std::string> names_;
-  std::vector<ColumnKind> kinds_;
   MatX<> values_;  // a column for each row of the recording
   int rows_ = 0;
 };

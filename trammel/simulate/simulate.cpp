@@ -8,34 +8,15 @@
 
 #include "trammel/math/eps.h"
 #include "trammel/model/configuration.h"
+#include "trammel/motion/torques.h"
 #include "trammel/simulate/dense_output.h"
 #include "trammel/simulate/limits.h"
 #include "trammel/simulate/motion_derivative.h"
 #include "trammel/simulate/projection.h"
+#include "trammel/system/matrix_system.h"
 
 namespace trammel {
 namespace {
-
-std::vector<Column> columns_of(const Mechanics& mechanics, const SimulateOptions& options) {
-  std::vector<Column> out{Column::of(ColumnKind::time)};
-  const auto add = [&](ColumnKind kind, const std::vector<std::string>& names) {
-    for (const std::string& name : names) out.push_back(Column::of(kind, name));
-  };
-  const std::vector<std::string> coordinates = mechanics.coordinate_names();
-  add(ColumnKind::coordinate, coordinates);
-  for (const ColumnKind kind : {ColumnKind::velocity, ColumnKind::acceleration, ColumnKind::constraint_force})
-    add(kind, mechanics.velocity_names());
-  for (const ColumnKind kind : {ColumnKind::error, ColumnKind::error_rate, ColumnKind::multiplier})
-    add(kind, mechanics.row_names());
-  add(ColumnKind::torque, mechanics.motor_names());
-  add(ColumnKind::path_error, mechanics.tracked_names());
-  if (options.angles)
-    for (const int i : mechanics.endless()) out.push_back(Column::of(ColumnKind::angle, coordinates[i]));
-  for (const std::string& frame : options.frames) add(ColumnKind::position, {frame + ".x", frame + ".y", frame + ".z"});
-  for (const ColumnKind kind : {ColumnKind::energy, ColumnKind::work, ColumnKind::rank, ColumnKind::pivot})
-    out.push_back(Column::of(kind));
-  return out;
-}
 
 int capacity(const SimulateOptions& options) {
   const double every = options.record_every > 0     ? options.record_every
@@ -56,27 +37,55 @@ void check(const SimulateOptions& options) {
     refuse("tolerance", options.tolerance.relative, "above 0");
 }
 
+// Of a start that is to be projected from: the constraints hold but for what projections take off.
+void check_on_constraints(const Data& data) {
+  const double open = largest_error(held_phi(data), data.problem.held().weight);
+  if (open > 1e-6 * extent(data))
+    throw Error(fmt::format("a start that is off the constraints by {:.3g} m", open),
+                "one on them, where a run projects: assemble it first, or choose another drift control");
+}
+
+// The start as the problem takes it: quaternions of length one.
+State checked_start(const Problem& problem, const State& start) {
+  State out = start;
+  if (problem.is_tree()) out.q = checked_configuration(problem.system().model, start.q);
+  if (start.v.size() != problem.nv())
+    throw Error(fmt::format("{} velocities", start.v.size()), fmt::format("{}", problem.nv()));
+  return out;
+}
+
+// Options and start together, before anything is computed.
+State checked(const Problem& problem, const State& start, const SimulateOptions& options) {
+  check(options);
+  if (motion_options(options) != problem.options())
+    throw Error("options of a run that differ from those its problem was compiled with",
+                "a rank tolerance and gains of Baumgarte's as motion_options gives them");
+  return checked_start(problem, start);
+}
+
 // One run, from its start to its end.
 class Runner {
  public:
-  Runner(Mechanics& mechanics, const Model* model, const State& start, const SimulateOptions& options)
-      : mechanics_(mechanics),
+  Runner(const Problem& problem, const State& start, const SimulateOptions& options)
+      : data_(problem),
         options_(options),
         method_(*options.method),
-        manifold_(mechanics.manifold()),
-        derivative_(mechanics, options.drift, method_.slopes()),
-        projection_(mechanics),
+        manifold_of_problem_(manifold_of(problem)),
+        manifold_(*manifold_of_problem_),
+        table_(columns_of(problem, options)),
+        derivative_(data_, options.drift, method_.slopes()),
+        projection_(data_, manifold_),
         step_(method_, manifold_),
         dense_(method_, manifold_),
         now_(start),
         between_(start),
         slope_{VecX<>(manifold_.nv()), VecX<>(manifold_.nv())},
         scratch_(slope_),
-        limits_(model),
-        motors_(mechanics),
-        turns_(VecX<>::Zero(manifold_.nq())),
+        limits_(problem.is_tree() ? &problem.system().model : nullptr),
+        motors_(problem),
+        endless_(problem.endless()),
         t0_(start.t) {
-    run_.recording = Recording(columns_of(mechanics, options), capacity(options));
+    run_.recording = Recording(table_.columns(), capacity(options));
   }
 
   Simulation run() {
@@ -85,10 +94,10 @@ class Runner {
       }
     }
     run_.end = now_;
-    run_.end.q += turns_;
+    run_.end.q += data_.turns;
     run_.evaluations = derivative_.evaluations();
     run_.warnings = limits_.warnings();
-    for (std::string& warning : motors_.warnings(mechanics_.motor_names())) run_.warnings.push_back(std::move(warning));
+    for (std::string& warning : motors_.warnings(data_.problem)) run_.warnings.push_back(std::move(warning));
     run_.worst_path = motors_.worst_distance();
     run_.worst_misses = motors_.worst_misses();
     run_.peak_torques = motors_.peaks();
@@ -106,11 +115,12 @@ class Runner {
   }
   // Why there is no motion at a state.
   bool give_up(const State& at) {
-    const Status status = derivative_.motion().status;
-    std::string blame = mechanics_.blame(at);
-    if (!blame.empty()) blame.pop_back();
+    const Status status = data_.motion.status;
+    data_.at = at;
+    std::string why = why_no_motion(data_);
+    if (!why.empty()) why.pop_back();
     return finish(status == Status::not_a_number ? RunStatus::not_a_number : RunStatus::no_motion,
-                  fmt::format("t = {:.6g} s: {} ({})", at.t, blame, name_of(status)));
+                  fmt::format("t = {:.6g} s: {} ({})", at.t, why, name_of(status)));
   }
 
   // The constraints do not hold at a state, or there is no motion there at all.
@@ -121,7 +131,7 @@ class Runner {
   }
 
   bool is_not_a_number(const State& at) {
-    return !derivative_(at, scratch_) && derivative_.motion().status == Status::not_a_number;
+    return !derivative_(at, scratch_) && data_.motion.status == Status::not_a_number;
   }
 
   // No step is short enough. Where a law or a force is not a number a little later, that is why.
@@ -132,7 +142,8 @@ class Runner {
       between_.t = now_.t + ahead;
       if (is_not_a_number(between_)) return give_up(between_);
     }
-    const std::string weakest = mechanics_.weakest_row(now_);
+    data_.at = now_;
+    const std::string weakest = weakest_row(data_);
     const std::string singular =
         weakest.empty()
             ? "the motion may be singular here"
@@ -151,7 +162,7 @@ class Runner {
       if (!projection_.onto_constraints(now_)) return left_constraints(now_);
       if (!derivative_.from_factors(now_, slope_)) return give_up(now_);
     }
-    power_ = mechanics_.power(now_, derivative_.motion());
+    power_ = power(now_.v, data_);
     return true;
   }
 
@@ -160,7 +171,7 @@ class Runner {
   bool arrive_by_least_steps() {
     const bool looks_first = !stays_;
     if (looks_first)
-      mechanics_.evaluate_rows(now_);
+      evaluate_rows(now_, data_);
     else if (!derivative_(now_, slope_))
       return false;
     const Projection::Way way = projection_.take_least_steps(now_);
@@ -171,19 +182,16 @@ class Runner {
 
   bool begin() {
     if (projects()) {
-      if (!mechanics_.factorize(now_)) return left_constraints(now_);
-      const double open = largest_error(mechanics_.phi(), mechanics_.weight());
-      if (open > 1e-6 * mechanics_.size())
-        throw Error(fmt::format("a start that is off the constraints by {:.3g} m", open),
-                    "one on them, where a run projects: assemble it first, or choose another drift control");
+      if (!factorize(now_, data_)) return left_constraints(now_);
+      check_on_constraints(data_);
     }
     if (!arrive()) return false;
-    if (const Torques* torques = mechanics_.torques(); torques && torques->status == TorqueStatus::unreachable)
-      return finish(RunStatus::unreachable, mechanics_.torque_shortfall());
-    springs_at_start_ = mechanics_.spring_energy(now_);
+    if (data_.motors && data_.motors->torques.status == TorqueStatus::unreachable)
+      return finish(RunStatus::unreachable, shortfall_text(data_.problem, data_.motors->torques));
+    springs_at_start_ = spring_energy(data_);
     record(now_, 0);
     show();
-    motors_.watch(now_.t, mechanics_);
+    motors_.watch(data_);
     if (options_.limits != LimitRule::ignore && limits_.starts_beyond(now_) && options_.limits == LimitRule::stop)
       return finish(RunStatus::at_limit, limits_.warnings().back());
     h_ = options_.step;
@@ -213,7 +221,7 @@ class Runner {
     if (is_moment(now_.t)) record(now_, work_);
     if (options_.progress) options_.progress(now_.t);
     show();
-    motors_.watch(now_.t, mechanics_);
+    motors_.watch(data_);
     if (options_.limits != LimitRule::ignore && limits_.passed(now_) && options_.limits == LimitRule::stop)
       return finish(RunStatus::at_limit, limits_.warnings().back());
     put_turns_apart();
@@ -223,22 +231,19 @@ class Runner {
   void show() {
     if (!options_.at_step) return;
     between_ = now_;
-    between_.q += turns_;
+    between_.q += data_.turns;
     options_.at_step(between_);
   }
 
   // An angle of a thousand turns has three digits less behind the point than one within a turn, and constraints feel it.
   void put_turns_apart() {
     constexpr double turn = 2 * std::numbers::pi, rest_of_turn = 2.4492935982947064e-16;  // 2π is their sum
-    bool changed = false;
-    for (const int i : mechanics_.endless()) {
+    for (const int i : endless_) {
       if (std::abs(now_.q[i]) < 3.5) continue;  // not at π itself, about which a joint may swing
       const double turns = std::round(now_.q[i] / turn);
       now_.q[i] = std::fma(-turns, turn, now_.q[i]) - turns * rest_of_turn;
-      turns_[i] = turn * (std::round(turns_[i] / turn) + turns);
-      changed = true;
+      data_.turns[i] = turn * (std::round(data_.turns[i] / turn) + turns);
     }
-    if (changed) mechanics_.set_turns(turns_);
   }
 
   // A step that is good enough, into step_.
@@ -284,52 +289,30 @@ class Runner {
       const double theta = (next_moment() - step_.start.t) / step_.h;
       interpolate(manifold_, dense_, theta, between_);
       between_.t = next_moment();
-      if (!mechanics_.factorize(between_)) return give_up(between_);
+      if (!factorize(between_, data_)) return give_up(between_);
       if (projects() && !projection_.onto_constraints(between_)) return left_constraints(between_);
       if (!derivative_.from_factors(between_, scratch_)) return give_up(between_);
       record(between_, work_ + interpolate(method_, derivative_.powers(), step_.h, theta));
     }
     // the factors are those of the last moment; the next projection wants some that are nearer
-    return mechanics_.factorize(step_.end) || give_up(step_.end);
+    return factorize(step_.end, data_) || give_up(step_.end);
   }
 
+  // A state that was just solved; `work` has been done since the start but for what springs took up.
   void record(const State& at, double work) {
     ++recorded_;
-    Eigen::Ref<VecX<>> row = run_.recording.add_row();
-    int next = 0;
-    const auto put = [&](const Eigen::Ref<const VecX<>>& values) {
-      row.segment(next, values.size()) = values;
-      next += static_cast<int>(values.size());
-    };
-    const Motion& motion = derivative_.motion();
-    row[next++] = at.t;
-    row.segment(next, at.q.size()) = at.q + turns_;
-    next += static_cast<int>(at.q.size());
-    put(at.v);
-    put(motion.vdot);
-    put(motion.Qc);
-    put(mechanics_.phi());
-    put(mechanics_.rate());
-    put(mechanics_.multipliers());
-    if (const Torques* torques = mechanics_.torques()) {
-      put(torques->u);
-      put(*mechanics_.tracking_errors());
-    }
-    if (options_.angles)
-      for (const int i : mechanics_.endless()) row[next++] = at.q[i];
-    put(mechanics_.frame_positions());
-    row[next++] = mechanics_.energy(at);
-    row[next++] = work + mechanics_.spring_energy(at) - springs_at_start_;
-    row[next++] = mechanics_.qr().rank();
-    row[next++] = std::min(1.0, mechanics_.qr().smallest_pivot());
-    run_.worst_phi = std::max(run_.worst_phi, largest_error(mechanics_.phi(), mechanics_.weight()));
-    run_.worst_rate = std::max(run_.worst_rate, largest_error(mechanics_.rate(), mechanics_.weight()));
+    table_.write({data_, at, work + spring_energy(data_) - springs_at_start_}, run_.recording.add_row());
+    const VecX<>& weight = data_.problem.held().weight;
+    run_.worst_phi = std::max(run_.worst_phi, largest_error(held_phi(data_), weight));
+    run_.worst_rate = std::max(run_.worst_rate, largest_error(held_rate(data_), weight));
   }
 
-  Mechanics& mechanics_;
+  Data data_;
   const SimulateOptions& options_;
   const Tableau& method_;
+  const std::unique_ptr<Manifold> manifold_of_problem_;
   const Manifold& manifold_;
+  ColumnTable table_;
   MotionDerivative derivative_;
   Projection projection_;
   Step step_;
@@ -339,7 +322,7 @@ class Runner {
   Slope slope_, scratch_;
   LimitWatch limits_;
   MotorWatch motors_;
-  VecX<> turns_;        // rad, whole turns that were taken off each coordinate
+  std::span<const int> endless_;
   bool stays_ = false;  // whether the last step ended on the constraints by itself
   double t0_, h_ = 0, power_ = 0, work_ = 0, springs_at_start_ = 0;
   long recorded_ = 0;
@@ -373,19 +356,27 @@ MotionOptions motion_options(const SimulateOptions& options) {
   return {options.rank, options.drift.kind == Drift::baumgarte ? options.drift.gains : Baumgarte{}};
 }
 
+ColumnTable columns_of(const Problem& problem, const SimulateOptions& options) {
+  return {problem, options.frames, options.angles};
+}
+
+Simulation simulate(const Problem& problem, const State& start, const SimulateOptions& options) {
+  return Runner(problem, checked(problem, start, options), options).run();
+}
+
 Simulation simulate(const System& system, const State& start, const SimulateOptions& options) {
-  check(options);
-  const State checked(start.t, checked_configuration(system.model, start.q), start.v);
-  if (start.v.size() != system.model.nv())
-    throw Error(fmt::format("{} velocities", start.v.size()), fmt::format("{}", system.model.nv()));
-  const std::unique_ptr<Mechanics> mechanics = tree_mechanics(compile(system, motion_options(options)), options.frames);
-  return Runner(*mechanics, &system.model, checked, options).run();
+  return simulate(compile(system, motion_options(options)), start, options);
 }
 
 Simulation simulate(const MatrixSystem& system, const State& start, const SimulateOptions& options) {
-  check(options);
-  const std::unique_ptr<Mechanics> mechanics = matrix_mechanics(system, motion_options(options));
-  return Runner(*mechanics, nullptr, start, options).run();
+  return simulate(compile(system, motion_options(options)), start, options);
+}
+
+void check_start(const Problem& problem, const State& start, const SimulateOptions& options) {
+  const State at = checked(problem, start, options);
+  if (options.drift.kind != Drift::projection) return;
+  Data data(problem);
+  if (factorize(at, data)) check_on_constraints(data);
 }
 
 }  // namespace trammel

@@ -3,7 +3,9 @@
 #include <atomic>
 #include <functional>
 
-#include "trammel/simulate/motion_derivative.h"
+#include "trammel/motion/problem.h"
+#include "trammel/motion/tracking.h"
+#include "trammel/simulate/drift_control.h"
 #include "trammel/simulate/recording.h"
 #include "trammel/simulate/step_control.h"
 
@@ -59,9 +61,18 @@ struct Simulation {
 };
 
 /// From a start (on the constraints, if they are projected onto) over the duration. Throws Error where the start or the
-/// options make no sense; whatever happens later ends the run with its recording kept. With a capacity known beforehand
-/// (fixed steps, or fixed record times) nothing allocates between the first and the last step of a tree's run.
+/// options make no sense, or are not those that the problem was compiled with (motion_options); whatever happens later ends the run
+/// with its recording kept. With a capacity known beforehand (fixed steps, or fixed record times) nothing allocates between the first
+/// and the last step of a tree's run.
+[[nodiscard]] Simulation simulate(const Problem& problem, const State& start, const SimulateOptions& options);
+/// Of a system that is compiled for it.
 [[nodiscard]] Simulation simulate(const System& system, const State& start, const SimulateOptions& options);
 [[nodiscard]] Simulation simulate(const MatrixSystem& system, const State& start, const SimulateOptions& options);
+
+/// Throws Error where a run would refuse the start or the options: its first step, without the run.
+void check_start(const Problem& problem, const State& start, const SimulateOptions& options);
+
+/// The columns that a run records.
+ColumnTable columns_of(const Problem& problem, const SimulateOptions& options);
 
 }  // namespace trammel

@@ -23,12 +23,12 @@ std::vector<std::string> joints_beyond_limits(const Model& model, const VecX<>& 
 
 bool is_open(const Scenario& scenario) { return scenario.assembly && !scenario.assembly->closed(); }
 
-std::string why_not(const Scenario& scenario, const Diagnosis& diagnosis) {
+std::string why_not(const Scenario& scenario, const Problem& problem, const Diagnosis& diagnosis) {
   if (is_open(scenario)) return scenario.assembly->text();
   if (!has_motion(diagnosis.status)) return diagnosis.text();
   SimulateOptions no_time = scenario.simulate;
   no_time.duration = 0;
-  const Simulation first = simulate(scenario.system, scenario.start, no_time);
+  const Simulation first = simulate(problem, scenario.start, no_time);
   if (first.status != RunStatus::finished) return fmt::format("{}: {}", name_of(first.status), first.what);
   return scenario.simulate.duration > 0 ? "" : "nothing says how long to simulate";
 }
@@ -41,7 +41,7 @@ Check check(const Scenario& scenario) {
   Check out{.diagnosis = diagnose(problem, start.q, start.v, start.t)};
   if (scenario.simulate.limits != LimitRule::ignore)
     out.beyond_limits = joints_beyond_limits(scenario.system.model, start.q);
-  out.obstacle = why_not(scenario, out.diagnosis);
+  out.obstacle = why_not(scenario, problem, out.diagnosis);
   if (!is_open(scenario) && !out.diagnosis.redundant.empty())
     out.structure = examine_structure(problem, start.q, start.t).text();
   return out;

@@ -17,6 +17,8 @@ enum class Layer { physical, control };
 struct Baumgarte {
   double alpha = 0;  // 1/s
   double beta = 0;   // 1/s²
+
+  bool operator==(const Baumgarte&) const = default;
 };
 
 struct NamedConstraint {

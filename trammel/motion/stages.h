@@ -1,0 +1,49 @@
+#pragma once
+
+#include "trammel/motion/data.h"
+
+namespace trammel {
+
+/// The stages of the equation of motion at one state after another, for runs and projections: by the tree, or by the matrices that
+/// the problem is given by, whichever it is. With motors that track rows these give their torques first (torques.h), and the rows
+/// meant here are those that are held.
+
+/// Position, factor and rows at a state. False if the mass matrix is singular there.
+[[nodiscard]] bool factorize(const State& at, Data& data);
+
+/// Position and rows at another state; the factors stay.
+void evaluate_rows(const State& at, Data& data);
+
+/// Motors and motion at the placed state, from the factors: into data.motion.
+void solve(Data& data);
+
+/// All stages at a state. A mass matrix that is singular is told by the status of data.motion.
+void solve(const State& at, Data& data);
+
+/// Of the rows that are held, as last evaluated: φ, and φ̇ or ψ.
+inline auto held_phi(const Data& data) { return data.phi.head(data.problem.held().rows); }
+inline auto held_rate(const Data& data) { return data.rate.head(data.problem.held().rows); }
+
+/// λ of the rows that are held, for the motion that was just solved.
+Eigen::Ref<const VecX<>> held_multipliers(Data& data);
+
+/// The least step in the metric of M that changes the rows by `change`: all of them, or those at position level alone.
+void least_step(const VecX<>& change, Data& data, VecX<>& step);
+void least_position_step(const VecX<>& change, Data& data, VecX<>& step);
+
+/// What lengths are compared with at the placed state, m.
+double extent(const Data& data);
+
+/// Of the motion that was just solved: the power, at the velocities v, of all forces that are not weight (W).
+double power(const VecX<>& v, const Data& data);
+/// At the placed state: kinetic energy; that with the potentials of weight and springs; the potential of springs alone (J).
+double kinetic_energy(const Data& data);
+double energy(Data& data);
+double spring_energy(Data& data);
+
+/// Who is to blame where there is no motion at the placed state, by name.
+std::string why_no_motion(const Data& data);
+/// "path[1] (3e-09 of the strongest)": the row that stands out least from the others there; empty where none is known.
+std::string weakest_row(const Data& data);
+
+}  // namespace trammel
