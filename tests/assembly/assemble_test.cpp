@@ -7,6 +7,7 @@
 #include "support/paper_systems.h"
 #include "support/seeds.h"
 #include "support/worst.h"
+#include "trammel/constraints/expression_constraint.h"
 #include "trammel/constraints/joint_speed.h"
 #include "trammel/constraints/weld.h"
 
@@ -130,6 +131,27 @@ TEST(Assemble, RowsOfSpeedsHaveNoSayInWhereThingsGo) {
   EXPECT_EQ(assembly.iterations, 1);  // the row is linear
   EXPECT_EQ(assembly.q[0], 0.5);
   EXPECT_NEAR(assembly.v[0], 0, 1e-15);
+}
+
+TEST(Assemble, InputsHaveTheValuesThatTheSystemHolds) {
+  System system(build_model(scara()));
+  system.add_input("place");
+  system.add_input("speed", 0.4);
+  const auto hold = [&](const char* name, const char* text) {
+    const Expression law = parse_equation(text, vocabulary_of(system));
+    system.constrain(
+        name, std::make_shared<ExpressionConstraint>(system.model, law, std::vector<double>{}, system.input_names()));
+  };
+  hold("led", "q1 = 0.1 + 2*place");
+  hold("turning", "v(q2) = speed");
+  for (const double place : {0.0, 0.3}) {
+    system.inputs[0].value = place;
+    EXPECT_NEAR(position_errors(system, VecX<>::Zero(4), 0)[0], -0.1 - 2 * place, 1e-15);
+    const Assembly start = assemble(system, VecX<>::Zero(4), VecX<>::Zero(4));
+    ASSERT_TRUE(start.closed()) << start.text();
+    EXPECT_NEAR(start.q[0], 0.1 + 2 * place, 1e-12);
+    EXPECT_NEAR(start.v[1], 0.4, 1e-12);
+  }
 }
 
 TEST(Assemble, OfManyPlacesThatCloseItTakesTheNearest) {

@@ -55,6 +55,44 @@ TEST_P(Equations, KeepTheContract) {
 INSTANTIATE_TEST_SUITE_P(Texts, Equations, testing::ValuesIn(equations),
                          [](const auto& test) { return "equation" + std::to_string(test.index); });
 
+TEST(ExpressionConstraint, KeepsTheContractWhateverTheInputsAre) {
+  Random random(18);
+  Worst worst("equations with inputs");
+  const std::vector<std::string> names{"push", "gain"};
+  for (int i = 0, all = cases(100); i < all; ++i) {
+    const Model model = plain_robot(random);
+    Vocabulary vocabulary = vocabulary_of(model);
+    vocabulary.inputs = names;
+    const VecX<> q = random_configuration(random, model), v = random.vector(model.nv(), 2),
+                 vdot = random.vector(model.nv(), 2);
+    const std::vector<double> inputs{random.uniform(-2, 2), random.uniform(-2, 2)};
+    for (const char* text : {"frame5.x = push + gain*t", "push*joint0 + abs(gain)*frame3.y^2 = sin(gain*joint1)",
+                             "v(joint0) = push - gain*joint0", "frame4.vx*push = gain*frame4.vy^2"}) {
+      const ExpressionConstraint law(model, parse_equation(text, vocabulary), {}, names);
+      worst.see(check_contract(model, law, q, v, vdot, random.uniform(0, 5), inputs).worst());
+    }
+  }
+  EXPECT_LT(worst.value(), 1e-11);
+}
+
+TEST(ExpressionConstraint, AnInputMovesTheRowsTargetAndNothingElse) {
+  const Model model = build_model(scara());
+  Vocabulary vocabulary = vocabulary_of(model);
+  vocabulary.inputs = {"push"};
+  const ExpressionConstraint law(model, parse_equation("q1^2 = push", vocabulary), {}, vocabulary.inputs);
+  Kinematics<> kin(model);
+  const VecX<> q{{0.3, 0, 0, 0}}, v{{2, 0, 0, 0}};
+  kinematics<double>(model, q, v, kin);
+  for (const double push : {0.0, 0.7}) {
+    Rows rows(1, 0, 1);
+    law.evaluate({kin, q, v, 0, std::span(&push, 1)}, rows);
+    EXPECT_DOUBLE_EQ(rows.phi[0], 0.09 - push);
+    EXPECT_DOUBLE_EQ(rows.rate[0], 2 * 0.3 * 2);
+    EXPECT_DOUBLE_EQ(rows.b[0], -2 * 2 * 2);
+    EXPECT_DOUBLE_EQ(rows.coefficients(0, 0), 2 * 0.3);
+  }
+}
+
 TEST(ExpressionConstraint, StartValuesAreConstantsOfTheRun) {
   const Model model = build_model(scara());
   const Expression law = parse_equation("tool.x = start(tool.x) + 0.1*t", vocabulary_of(model));

@@ -16,9 +16,9 @@ namespace {
 
 using namespace trammel::test;
 
-const Model body = build_model(free_body(1, {1, 2, 3}));
+const Model lone_body = build_model(free_body(1, {1, 2, 3}));
 const Frame on_world{"F", world, {}}, on_body{"M", 0, {}};
-const VecX<> rest = VecX<>::Zero(6);
+const VecX<> at_rest = VecX<>::Zero(6);
 
 VecX<> turned(const Mat3<>& R) { return free_coordinates(Vec3<>::Zero(), R); }
 
@@ -29,7 +29,7 @@ ScalarPath constant(double x) {
 TEST(Weld, MeasuresASmallRotationAboutTheFirstFramesAxes) {
   const Weld weld(on_world, on_body);
   const Vec3<> theta(1e-6, -2e-6, 3e-6);
-  const DenseRows rows = rows_at(body, {&weld}, turned(exp_so3(theta)), rest);
+  const DenseRows rows = rows_at(lone_body, {&weld}, turned(exp_so3(theta)), at_rest);
   EXPECT_LT((rows.phi.tail(3) - theta).norm(), 2 * theta.squaredNorm());
   EXPECT_LT((rows.A - MatX<>(MatX<>::Identity(6, 6))).norm(), 2 * theta.norm());
 }
@@ -37,7 +37,7 @@ TEST(Weld, MeasuresASmallRotationAboutTheFirstFramesAxes) {
 TEST(Weld, HoldsAtSevenFalseOrientationsWhoseTraceIsNotThree) {
   const Weld weld(on_world, on_body);
   const auto look = [&](const Mat3<>& R) {
-    const DenseRows rows = rows_at(body, {&weld}, turned(R), rest);
+    const DenseRows rows = rows_at(lone_body, {&weld}, turned(R), at_rest);
     EXPECT_LT(rows.phi.norm(), 1e-15);
     EXPECT_EQ(rank_of(rows.A), 6);
     return R.trace();
@@ -58,7 +58,7 @@ TEST(Aligned, HoldsForwardsAndBackwardsAndLeavesTheSpinFree) {
     Mat3<> R;  // its x along ±a
     const Mat3<> F = frame_with_z(sign * a);
     R << F.col(2), F.col(0), F.col(1);
-    const DenseRows rows = rows_at(body, {&aligned}, turned(R), rest);
+    const DenseRows rows = rows_at(lone_body, {&aligned}, turned(R), at_rest);
     EXPECT_LT(rows.phi.norm(), 1e-15);
     EXPECT_EQ(rank_of(rows.A), 2);
     EXPECT_LT((rows.A * VecX<>(VecX<>::Unit(6, 3))).norm(), 1e-15);

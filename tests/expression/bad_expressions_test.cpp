@@ -105,6 +105,16 @@ TEST(Names, WithoutTimeOnlyNumbersAndConstantsStand) {
   EXPECT_EQ(message("2*q1"), ":1:3: found the name 'q1'; allowed: one of r, pi");
 }
 
+TEST(Names, AnInputIsRefusedInAPathWhereItStands) {
+  Vocabulary names = some_vocabulary();
+  names.is_path = true;
+  EXPECT_EQ(message_of(parse_expression, "0.1*t + push", names),
+            ":1:9: found the input 'push' in a path; allowed: an expression without inputs; for those use an equation");
+  EXPECT_EQ(message_of(parse_expression, "pusch", names),
+            ":1:1: found the name 'pusch'; allowed: one of q1, q2, joint-1, left.q1, base, ball, m, v, t, left.gain, "
+            "pi, r … (19 in all)");
+}
+
 TEST(Start, AloneIsRefusedInStart) {
   Vocabulary names = some_vocabulary();
   names.bare_start = true;

@@ -219,14 +219,16 @@ TEST(Differentiability, AKinkIsRefusedWhereItStands) {
       "smooth steps";
   EXPECT_EQ(complaint("q1 + abs(q2)"), "a.yaml:3:15: found 'abs'" + tail);
   EXPECT_EQ(complaint("min(q1, 2)"), "a.yaml:3:10: found 'min'" + tail);
+  EXPECT_EQ(complaint("min(push, q1)"), "a.yaml:3:10: found 'min'" + tail);
   EXPECT_EQ(complaint("sin(max(2, t))"), "a.yaml:3:14: found 'max'" + tail);
   EXPECT_EQ(complaint("2*if(t < 1, 0, t - 1)"), "a.yaml:3:12: found 'if'" + tail);
   EXPECT_EQ(complaint("if(start(q1) < 1, abs(q2), q1)"), "a.yaml:3:28: found 'abs'" + tail);
 }
 
 TEST(Differentiability, WhatDoesNotMoveMayHaveKinks) {
-  for (const char* text : {"q1 + abs(-2)", "q1 + min(r, 2)", "q1*abs(start(q1))", "if(start(q1) < 1, q1, 2*q1)",
-                           "start(max(q1, q2)) - q1", "cycloid(t) + minjerk(t)", "sqrt(q1) + q1^0.5 + asin(q1)"})
+  for (const char* text :
+       {"q1 + abs(-2)", "q1 + min(r, 2)", "q1*abs(start(q1))", "if(start(q1) < 1, q1, 2*q1)", "q1*abs(push)",
+        "if(push < 1, q1, 2*q1)", "start(max(q1, q2)) - q1", "cycloid(t) + minjerk(t)", "sqrt(q1) + q1^0.5 + asin(q1)"})
     EXPECT_EQ(complaint(text), "") << text;
 }
 

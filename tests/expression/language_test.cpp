@@ -128,6 +128,7 @@ TEST(Leaves, EachNameFindsItsLeaf) {
   EXPECT_EQ(leaves_of("tool.vx + tool.vy + tool.vz"), L({{LeafKind::frame_velocity, "tool", 0},
                                                          {LeafKind::frame_velocity, "tool", 1},
                                                          {LeafKind::frame_velocity, "tool", 2}}));
+  EXPECT_EQ(leaves_of("push + 2*`push`"), L({{LeafKind::input, "push"}}));
 }
 
 TEST(Leaves, OfADottedNameTheLongestReadingWins) {
@@ -172,7 +173,7 @@ TEST(Leaves, SpeedsMakeAnExpressionOneAtVelocityLevel) {
   const auto has_speeds = [](const char* text) { return parse_expression(text, some_vocabulary()).has_speeds(); };
   EXPECT_TRUE(has_speeds("q1 + v(q1)"));
   EXPECT_TRUE(has_speeds("tool.vx"));
-  EXPECT_FALSE(has_speeds("q1 + tool.x + t"));
+  EXPECT_FALSE(has_speeds("q1 + tool.x + t + push"));
   EXPECT_FALSE(has_speeds("start(v(q1)) + q1"));
 }
 

@@ -24,7 +24,8 @@ inline const std::vector<NamedLeaf> tree_leaves{{"t", {LeafKind::time, ""}},
                                                 {"base[2]", {LeafKind::coordinate, "base", 2}},
                                                 {"v(left.q1)", {LeafKind::speed, "left.q1"}},
                                                 {"`my tool`.y", {LeafKind::frame_position, "my tool", 1}},
-                                                {"tool.vz", {LeafKind::frame_velocity, "tool", 2}}};
+                                                {"tool.vz", {LeafKind::frame_velocity, "tool", 2}},
+                                                {"push", {LeafKind::input, "push"}}};
 
 /// How an operation is written and what it does to jets, said without the library's help. `level` is how tightly it
 /// binds, `left` and `right` how tightly its operands must bind to stand without parentheses; 0 for functions.

@@ -14,6 +14,7 @@ inline Vocabulary some_vocabulary() {
   vocabulary.joints = {{"q1"}, {"q2"}, {"joint-1"}, {"left.q1"}, {"base", 7, 6}, {"ball", 4, 3}, {"m"}, {"v"}, {"t"}};
   vocabulary.frames = {"tool", "left.tool", "left", "my tool"};
   vocabulary.constants = {{"r", 0.05}, {"w", 0.4 * std::numbers::pi}, {"left.gain", 3}, {"pi", 7}};
+  vocabulary.inputs = {"push"};
   return vocabulary;
 }
 

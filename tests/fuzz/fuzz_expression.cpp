@@ -18,6 +18,7 @@ using namespace trammel;
 const Vocabulary vocabulary{.joints = {{"q1"}, {"q2"}, {"base", 7, 6}, {"joint-1"}, {"left.q1"}, {"fixed", 0, 0}},
                             .frames = {"tool", "left.tool"},
                             .constants = {{"r", 0.05}, {"w", 1.2566}},
+                            .inputs = {"push"},
                             .bare_start = true};
 
 bool same(double a, double b) { return a == b || (a != a && b != b); }

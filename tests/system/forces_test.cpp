@@ -18,7 +18,7 @@ struct Moment {
       : model(of), q(at), v(moving), t(when), kin(of) {
     kinematics<double>(model, q, v, kin);
   }
-  Movement<double> now() const { return {kin, q, v, t}; }
+  Movement<double> now() const { return {kin, q, v, t, inputs}; }
   VecX<> generalised(const Force& force) const {
     VecX<> tau = VecX<>::Zero(model.nv());
     force.add_to(model, now(), tau);
@@ -30,6 +30,7 @@ struct Moment {
   VecX<> q, v;
   double t;
   Kinematics<> kin;
+  std::vector<double> inputs{};
 };
 
 Model random_model(Random& random) { return build_model(random_robot(random, random.integer(2, 6))); }
@@ -112,6 +113,19 @@ TEST(JointForce, IsItsExpressionOnOneVelocity) {
   EXPECT_EQ(moment.energy(force), 0);
   EXPECT_THROW(JointForce(model, 4, bound(model, "1")), Error);
   EXPECT_THROW(JointForce(model, -1, bound(model, "1")), Error);
+}
+
+TEST(JointForce, FollowsTheInputsOfTheMoment) {
+  System system(build_model(free_body(1, {1, 1, 1})));
+  system.add_input("push");
+  system.add_input("gain");
+  const Expression law = parse_expression("push - gain*v(free[0])", vocabulary_of(system));
+  const JointForce force(system.model, 0, {system.model, law, {}, system.input_names()});
+  Moment moment(system.model, free_coordinates(Vec3<>::Zero(), Mat3<>::Identity()), VecX<>::Unit(6, 0) * 0.5);
+  moment.inputs = {3, 20};
+  EXPECT_DOUBLE_EQ(moment.generalised(force)[0], 3 - 20 * 0.5);
+  moment.inputs = {-1, 4};
+  EXPECT_DOUBLE_EQ(moment.generalised(force)[0], -1 - 4 * 0.5);
 }
 
 TEST(PointForce, DoesTheVirtualWorkOfTheForceAtItsPoint) {

@@ -60,6 +60,35 @@ TEST(System, HasOneActuatorAVelocityAndSaysWhichStandsThere) {
   }
 }
 
+TEST(System, KeepsItsInputsInTheirOrder) {
+  System system(build_model(chain(3)));
+  system.add_input("push");
+  EXPECT_EQ(system.add_input("gain", 20).value, 20);
+  EXPECT_EQ(system.input_names(), (std::vector<std::string>{"push", "gain"}));
+  EXPECT_EQ(system.input_values(), (std::vector<double>{0, 20}));
+  EXPECT_EQ(vocabulary_of(system).inputs, system.input_names());
+  EXPECT_EQ(vocabulary_of(system).joints.size(), 3u);
+}
+
+TEST(System, RefusesInputsWhoseNameIsTakenOrWhoseValueIsNotFinite) {
+  System system(build_model(chain(3)));
+  system.add_input("push", 1);
+  const auto message = [&](const std::string& name, double value) -> std::string {
+    try {
+      system.add_input(name, value);
+      return "";
+    } catch (const Error& error) {
+      return error.what();
+    }
+  };
+  EXPECT_EQ(message("push", 2), "found a second input named 'push'; allowed: a name that no other has");
+  EXPECT_EQ(message("q2", 2), "found an input named like the joint 'q2'; allowed: another name");
+  EXPECT_EQ(message("sin", 2), "found an input named 'sin', a word of the language; allowed: another name");
+  EXPECT_EQ(message("pull", unlimited), "found value inf of input 'pull'; allowed: a finite number");
+  EXPECT_EQ(message("pull", std::nan("")), "found value nan of input 'pull'; allowed: a finite number");
+  EXPECT_EQ(system.inputs.size(), 1u);
+}
+
 TEST(System, MakesConstraintsOfTheModelsCouplings) {
   RobotDescription robot = chain(3);
   robot.couplings.push_back({"q2", "q1", -2, 0.5, {}});

@@ -98,7 +98,7 @@ class LeastSteps {
 class PlaceSearch {
  public:
   PlaceSearch(const System& system, double t, const AssemblyOptions& options)
-      : system_(system), t_(t), options_(options), kin_(system.model) {
+      : system_(system), inputs_(system.input_values()), t_(t), options_(options), kin_(system.model) {
     for (int i = 0; i < system.model.nv(); ++i)
       if (std::ranges::find(options.keep, i) == options.keep.end()) free_.push_back(i);
   }
@@ -118,7 +118,7 @@ class PlaceSearch {
   bool on_right_branches(const VecX<>& q) {
     positions<double>(system_.model, q, kin_);
     return std::ranges::all_of(system_.constraints, [&](const NamedConstraint& constraint) {
-      return constraint.law->right_branch({kin_, q, t_});
+      return constraint.law->right_branch({kin_, q, t_, inputs_});
     });
   }
 
@@ -131,7 +131,7 @@ class PlaceSearch {
   bool improve(VecX<>& q, double& error, double& mu) {
     const VecX<> at_rest = VecX<>::Zero(system_.model.nv());
     kinematics<double>(system_.model, q, at_rest, kin_);
-    ScaledRows rows = scaled_rows(system_, {kin_, q, at_rest, t_});
+    ScaledRows rows = scaled_rows(system_, {kin_, q, at_rest, t_, inputs_});
     for (std::size_t k = 0; k < rows.at_position.size(); ++k)
       if (!rows.at_position[k]) rows.A.row(static_cast<int>(k)).setZero();
     const LeastSteps least(mass_matrix(system_.model, q), rows.A, free_, options_.rank_tolerance);
@@ -156,6 +156,7 @@ class PlaceSearch {
   }
 
   const System& system_;
+  std::vector<double> inputs_;
   double t_;
   const AssemblyOptions& options_;
   Kinematics<> kin_;
@@ -212,10 +213,11 @@ void find_place(const System& system, const VecX<>& guess, double t, const Assem
                                                                             : AssemblyStatus::stuck;
   name_open(system, position_errors(system, out.q, t), out);
   if (!false_solution) return;
+  const std::vector<double> inputs = system.input_values();
   for (const NamedConstraint& constraint : system.constraints) {
     Positions<> where(system.model);
     positions<double>(system.model, out.q, where);
-    if (!constraint.law->right_branch({where, out.q, t})) out.open = constraint.name;
+    if (!constraint.law->right_branch({where, out.q, t, inputs})) out.open = constraint.name;
   }
 }
 
@@ -223,10 +225,11 @@ void find_speeds(const System& system, double t, const AssemblyOptions& options,
   Kinematics<> kin(system.model);
   const PlaceSearch search(system, t, options);
   const MatX<> M = mass_matrix(system.model, out.q);
+  const std::vector<double> inputs = system.input_values();
   double before = std::numeric_limits<double>::infinity();
   while (true) {
     kinematics<double>(system.model, out.q, out.v, kin);
-    const ScaledRows rows = scaled_rows(system, {kin, out.q, out.v, t});
+    const ScaledRows rows = scaled_rows(system, {kin, out.q, out.v, t, inputs});
     const double error = rows.rate.norm();
     const double size = extent(kin) * (1 + (out.v.size() > 0 ? out.v.cwiseAbs().maxCoeff() : 0.0));
     if (error <= 10 * eps * size || !(error < 0.5 * before)) {
@@ -245,11 +248,12 @@ void find_speeds(const System& system, double t, const AssemblyOptions& options,
 VecX<> position_errors(const System& system, const VecX<>& q, double t) {
   Positions<> where(system.model);
   positions<double>(system.model, q, where);
+  const std::vector<double> inputs = system.input_values();
   VecX<> out = VecX<>::Zero(row_count(system));
   int first = 0;
   for (const NamedConstraint& constraint : system.constraints) {
     const Constraint& law = *constraint.law;
-    law.phi(Placement<double>{where, q, t}, out.segment(first, law.rows()));
+    law.phi(Placement<double>{where, q, t, inputs}, out.segment(first, law.rows()));
     for (int k = 0; k < law.rows(); ++k) out[first + k] *= law.row_scale(k) * constraint.scale;
     first += law.rows();
   }

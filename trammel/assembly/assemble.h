@@ -35,7 +35,8 @@ struct Assembly {
   std::string text() const;
 };
 
-/// From a guess to a state on all constraints of the system (both layers): first the place, then the speeds.
+/// From a guess to a state on all constraints of the system (both layers), its inputs at the values that it holds: first
+/// the place, then the speeds.
 ///
 /// The place: damped least squares in the metric of M, by singular values of Y = L⁻¹Aᵀ = U Σ Vᵀ of the rows at position level,
 ///

@@ -32,7 +32,8 @@ MatX<> rows_at(const System& system, const VecX<>& q, double t) {
   Kinematics<> kin(system.model);
   const VecX<> at_rest = VecX<>::Zero(system.model.nv());
   kinematics<double>(system.model, q, at_rest, kin);
-  return dense_constraints(system, {kin, q, at_rest, t}).A;
+  const std::vector<double> inputs = system.input_values();
+  return dense_constraints(system, {kin, q, at_rest, t, inputs}).A;
 }
 
 std::vector<VecX<>> sample_postures(const System& system, const VecX<>& q, double t, int samples, double spread) {

@@ -1,6 +1,11 @@
 #include "trammel/constraints/bound_expression.h"
 
+#include <algorithm>
+#include <cassert>
+
 #include <fmt/core.h>
+
+#include "trammel/base/names.h"
 
 namespace trammel {
 namespace {
@@ -46,15 +51,17 @@ Vocabulary vocabulary_of(const Model& model) {
   return vocabulary;
 }
 
-BoundExpression::BoundExpression(const Model& model, Expression expression, const std::vector<double>& start)
+BoundExpression::BoundExpression(const Model& model, Expression expression, const std::vector<double>& start,
+                                 std::span<const std::string> inputs)
     : expression_(std::move(expression)), quantities_({}) {
   std::vector<Quantity> found;
-  for (const Leaf& leaf : expression_.leaves()) leaves_.push_back(bind(model, leaf, start, found));
+  for (const Leaf& leaf : expression_.leaves()) leaves_.push_back(bind(model, leaf, start, inputs, found));
   quantities_ = Quantities(std::move(found));
   scratch_for(expression_);
 }
 
 BoundExpression::BoundLeaf BoundExpression::bind(const Model& model, const Leaf& leaf, const std::vector<double>& start,
+                                                 std::span<const std::string> inputs,
                                                  std::vector<Quantity>& found) const {
   switch (leaf.kind) {
     case LeafKind::time:
@@ -66,6 +73,13 @@ BoundExpression::BoundLeaf BoundExpression::bind(const Model& model, const Leaf&
         throw Error(fmt::format("start value {} of '{}', which was not given", index, expression_.text()),
                     "a value for every start(…)");
       return {.constant = start[index]};
+    }
+    case LeafKind::input: {
+      const auto input = std::ranges::find(inputs, leaf.name);
+      if (input == inputs.end())
+        throw Error(fmt::format("input '{}' of '{}', which was not declared", leaf.name, expression_.text()),
+                    allowed_names(leaf.name, inputs));
+      return {.input = static_cast<int>(input - inputs.begin())};
     }
     case LeafKind::coordinate: {
       const Body& body = model.bodies()[model.joint(leaf.name)];
@@ -88,6 +102,13 @@ BoundExpression::BoundLeaf BoundExpression::bind(const Model& model, const Leaf&
   return {.quantity = static_cast<int>(found.size()) - 1};
 }
 
+// Of a leaf that does not move: an input or a constant.
+double BoundExpression::still_value(const BoundLeaf& leaf, std::span<const double> inputs) {
+  if (leaf.input < 0) return leaf.constant;
+  assert(static_cast<std::size_t>(leaf.input) < inputs.size());
+  return inputs[leaf.input];
+}
+
 template <class Moment, class Scalar>
 Scalar BoundExpression::value_at(const Moment& now, const Scalar& t) const {
   Scratch& scratch = scratch_for(expression_);
@@ -95,7 +116,7 @@ Scalar BoundExpression::value_at(const Moment& now, const Scalar& t) const {
     const BoundLeaf& leaf = leaves_[i];
     leaves_of(scratch, t)[i] = leaf.quantity >= 0 ? quantities_[leaf.quantity].value(now)
                                : leaf.is_time     ? t
-                                                  : Scalar(leaf.constant);
+                                                  : Scalar(still_value(leaf, now.inputs));
   }
   return run(expression_, scratch, t);
 }
@@ -122,7 +143,7 @@ Jet BoundExpression::bias_jet(const Movement<double>& now, std::span<double> slo
     const BoundLeaf& leaf = leaves_[i];
     scratch.jets[i] = leaf.quantity >= 0 ? quantities_[leaf.quantity].bias_jet(now)
                       : leaf.is_time     ? Jet(now.t, 1)
-                                         : Jet(leaf.constant);
+                                         : Jet(still_value(leaf, now.inputs));
     scratch.values[i] = scratch.jets[i].x;
   }
   const Jet value = expression_.evaluate(std::span(scratch.jets).first(n), scratch.work);

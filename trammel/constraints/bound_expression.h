@@ -12,13 +12,15 @@ Vocabulary vocabulary_of(const Model& model);
 class BoundExpression {
  public:
   /// `start` holds the values of the expression's start(…) leaves, in their order, and of a bare `start` behind them.
-  /// Throws Error if one is missing, or if a leaf is the coordinate of a quaternion.
-  BoundExpression(const Model& model, Expression expression, const std::vector<double>& start = {});
+  /// `inputs` names the system's inputs in their order. Throws Error if a start value or the name of an input is missing,
+  /// or if a leaf is the coordinate of a quaternion.
+  BoundExpression(const Model& model, Expression expression, const std::vector<double>& start = {},
+                  std::span<const std::string> inputs = {});
 
   const Expression& expression() const { return expression_; }
-  const Quantities& quantities() const { return quantities_; }  // that its leaves are, time and start values left out
+  const Quantities& quantities() const { return quantities_; }  // its leaves that are of the robot
 
-  /// On doubles or jets. At a Placement there must be no speeds in it.
+  /// On doubles or jets. At a Placement there must be no speeds in it; the moment must carry the values of all inputs.
   template <class Scalar>
   Scalar value(const Placement<Scalar>& now) const;
   template <class Scalar>
@@ -28,14 +30,16 @@ class BoundExpression {
   Jet bias_jet(const Movement<double>& now, std::span<double> slopes) const;
 
  private:
-  // A leaf is quantity `quantity`; or, where that is negative, time; or a constant.
+  // A leaf is quantity `quantity` or input `input`; or, where both are negative, time; or a constant.
   struct BoundLeaf {
     int quantity = -1;
+    int input = -1;
     bool is_time = false;
     double constant = 0;
   };
   BoundLeaf bind(const Model& model, const Leaf& leaf, const std::vector<double>& start,
-                 std::vector<Quantity>& found) const;
+                 std::span<const std::string> inputs, std::vector<Quantity>& found) const;
+  static double still_value(const BoundLeaf& leaf, std::span<const double> inputs);
   template <class Moment, class Scalar>
   Scalar value_at(const Moment& now, const Scalar& t) const;
 

@@ -26,7 +26,8 @@ template <class Scalar>
 struct Placement {
   const Positions<Scalar>& where;
   const VecX<Scalar>& q;
-  Scalar t;  // s
+  Scalar t;                          // s
+  std::span<const double> inputs{};  // the values of the system's inputs, in their order
 };
 
 /// How everything moves: what a law at velocity level may look at, and what rows are made from.
@@ -35,9 +36,10 @@ struct Movement {
   const Kinematics<Scalar>& kin;
   const VecX<Scalar>& q;
   const VecX<Scalar>& v;
-  Scalar t;  // s
+  Scalar t;                          // s
+  std::span<const double> inputs{};  // the values of the system's inputs, in their order
 
-  Placement<Scalar> placement() const { return {kin, q, t}; }
+  Placement<Scalar> placement() const { return {kin, q, t, inputs}; }
 };
 
 /// The rows of one constraint at one moment. Sized once.

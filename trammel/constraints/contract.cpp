@@ -16,10 +16,11 @@ void compare(double a, double b, double& worst) {
 }
 
 // The laws of all rows, as jets along the motion: φ, or ψ where the row is at velocity level.
-VecX<Jet> laws(const Model& model, const Constraint& constraint, const VecX<Jet>& q, const VecX<Jet>& v, Jet t) {
+VecX<Jet> laws(const Model& model, const Constraint& constraint, const VecX<Jet>& q, const VecX<Jet>& v, Jet t,
+               std::span<const double> inputs) {
   Kinematics<Jet> kin(model);
   kinematics<Jet>(model, q, v, kin);
-  const Movement<Jet> now{kin, q, v, t};
+  const Movement<Jet> now{kin, q, v, t, inputs};
   VecX<Jet> out = VecX<Jet>::Zero(constraint.rows());
   constraint.phi(now.placement(), out);
   constraint.psi(now, out);
@@ -31,21 +32,22 @@ VecX<Jet> laws(const Model& model, const Constraint& constraint, const VecX<Jet>
 double ContractReport::worst() const { return std::max({phi, rate, linearity, acceleration}); }
 
 ContractReport check_contract(const Model& model, const Constraint& constraint, const VecX<>& q, const VecX<>& v,
-                              const VecX<>& vdot, double t) {
+                              const VecX<>& vdot, double t, std::span<const double> inputs) {
   Kinematics<> kin(model);
   kinematics<double>(model, q, v, kin);
   Rows rows(constraint.rows(), static_cast<int>(constraint.bodies().size()),
             static_cast<int>(constraint.velocities().size()));
-  constraint.evaluate({kin, q, v, t}, rows);
+  constraint.evaluate({kin, q, v, t, inputs}, rows);
   MatX<> A(constraint.rows(), model.nv());
   dense_rows(model, kin, constraint, rows, A);
 
   VecX<Jet> v_jet(model.nv());
   for (int i = 0; i < model.nv(); ++i) v_jet[i] = {v[i], vdot[i], 0};
   const VecX<> rest = VecX<>::Zero(model.nv());
-  const VecX<Jet> law = laws(model, constraint, coordinate_jets(model, q, v, vdot), v_jet, {t, 1, 0});
+  const VecX<Jet> law = laws(model, constraint, coordinate_jets(model, q, v, vdot), v_jet, {t, 1, 0}, inputs);
   // with the robot held still, the rate of φ is ∂φ/∂t
-  const VecX<Jet> held = laws(model, constraint, coordinate_jets(model, q, rest, rest), rest.cast<Jet>(), {t, 1, 0});
+  const VecX<Jet> held =
+      laws(model, constraint, coordinate_jets(model, q, rest, rest), rest.cast<Jet>(), {t, 1, 0}, inputs);
 
   ContractReport report;
   const VecX<> Av = A * v, Avdot = A * vdot;

@@ -15,8 +15,9 @@ struct ContractReport {
   double worst() const;
 };
 
-/// Looks at the constraint in one state (q, v, v̇, t). NaN where the law has no derivative counts as an infinite error.
+/// Looks at the constraint in one state (q, v, v̇, t, inputs). NaN where the law has no derivative counts as an infinite
+/// error.
 ContractReport check_contract(const Model& model, const Constraint& constraint, const VecX<>& q, const VecX<>& v,
-                              const VecX<>& vdot, double t);
+                              const VecX<>& vdot, double t, std::span<const double> inputs = {});
 
 }  // namespace trammel

@@ -18,8 +18,9 @@ Expression differentiable(Expression law) {
 
 }  // namespace
 
-ExpressionConstraint::ExpressionConstraint(const Model& model, Expression law, const std::vector<double>& start)
-    : law_(model, differentiable(std::move(law)), start) {
+ExpressionConstraint::ExpressionConstraint(const Model& model, Expression law, const std::vector<double>& start,
+                                           std::span<const std::string> inputs)
+    : law_(model, differentiable(std::move(law)), start, inputs) {
   slopes_for(law_.quantities());
 }
 

@@ -5,7 +5,8 @@
 namespace trammel {
 
 /// What a person wrote must hold: φ(q, t) = 0 over joint coordinates, coordinates of frames and time; or, if a speed or the
-/// velocity of a frame stands in it, ψ(q, v, t) = 0 at velocity level, which may be nonlinear in v. One row.
+/// velocity of a frame stands in it, ψ(q, v, t) = 0 at velocity level, which may be nonlinear in v. One row. Inputs in it
+/// have no rates: they stand still until they are set.
 ///
 /// Every leaf ℓ carries (value, rate, acceleration at v̇ = 0) from the kinematics, so that one pass on jets gives φ, φ̇ and
 /// −b = φ̈ at v̇ = 0, exactly; a reverse sweep gives g = ∂φ/∂ℓ, and the row is Σ g times what a unit of the leaf's rate is
@@ -14,9 +15,10 @@ namespace trammel {
 /// a rank loss.
 class ExpressionConstraint final : public Constraint {
  public:
-  /// `start` as BoundExpression takes it. Throws Error where the expression has no second derivative, or names a
-  /// coordinate of a quaternion.
-  ExpressionConstraint(const Model& model, Expression law, const std::vector<double>& start = {});
+  /// `start` and `inputs` as BoundExpression takes them. Throws Error where the expression has no second derivative, names
+  /// a coordinate of a quaternion, or an input that was not declared.
+  ExpressionConstraint(const Model& model, Expression law, const std::vector<double>& start = {},
+                       std::span<const std::string> inputs = {});
 
   int rows() const override { return 1; }
   Level level(int) const override { return law_.quantities().level(); }

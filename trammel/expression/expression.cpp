@@ -64,11 +64,11 @@ double Expression::gradient(std::span<const double> leaves, ExpressionWorkspace&
 }
 
 void Expression::check_differentiable() const {
-  // what moves: leaves other than start values, and what is made of them
+  // what moves: leaves other than start values and inputs, and what is made of them
   std::vector<bool> moves(program_.registers(), false);
   for (std::size_t k = 0; k < program_.leaves.size(); ++k) {
     const LeafKind kind = program_.leaves[k].kind;
-    moves[k] = kind != LeafKind::start && kind != LeafKind::bare_start;
+    moves[k] = kind != LeafKind::start && kind != LeafKind::bare_start && kind != LeafKind::input;
   }
   int own = program_.first();
   for (const Instruction& i : program_.code) {

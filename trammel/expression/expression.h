@@ -17,7 +17,7 @@ struct ExpressionWorkspace {
   void make_room(int registers);
 };
 
-/// A function of leaves (time, coordinates, speeds, places of frames), from text such as
+/// A function of leaves (time, coordinates, speeds, places of frames, inputs), from text such as
 ///
 ///   0.35 m + r*cos(w*t)        if(t < 2 s, 0, tool.y - start(tool.y))        pi/2*cycloid(t/5)
 ///
@@ -26,9 +26,9 @@ struct ExpressionWorkspace {
 ///   or   and   not   < <= > >=   + -   * /   - (sign)   ^ (from the right: 2^3^2 = 2^9, -2^2 = -4)
 ///
 /// sin cos tan asin acos atan atan2 sqrt exp log abs min max, cycloid and minjerk (operations.h), if(condition, a, b); pi,
-/// t, constants; joint, joint[i], v(joint), frame.x … frame.vz; start(…), start. Numbers are in SI units or carry a unit
-/// of their own: deg rad m mm s ms kg N. Names that are not plain words stand in backquotes; so do joints and constants
-/// that have a name of the language's own (pi, t, start, and, or, not).
+/// t, constants, inputs; joint, joint[i], v(joint), frame.x … frame.vz; start(…), start. Numbers are in SI units or carry
+/// a unit of their own: deg rad m mm s ms kg N. Names that are not plain words stand in backquotes; so do joints and
+/// constants that have a name of the language's own (pi, t, start, and, or, not). No input stands in start(…).
 ///
 /// Immutable: start values are leaves like the others, so the caller keeps them. Evaluations allocate nothing.
 class Expression {
@@ -53,7 +53,7 @@ class Expression {
   double gradient(std::span<const double> leaves, ExpressionWorkspace& work, std::span<double> out) const;
 
   /// Refuses, where it stands, a function that lacks the derivatives of a constraint: abs, min, max and if. Allowed
-  /// where nothing moves in it but start values.
+  /// where nothing moves in it: start values and inputs stand still.
   void check_differentiable() const;
 
  private:
@@ -71,7 +71,8 @@ Expression parse_equation(std::string_view text, const Vocabulary& vocabulary, c
 /// A number such as "30 deg" or "2*r", r a constant.
 double parse_number(std::string_view text, const Constants& constants, const Place& where = {});
 
-/// Whether a bare word belongs to the language, so that a constant of that name could be used only in backquotes.
+/// Whether a bare word belongs to the language, so that a constant or an input of that name could be used only in
+/// backquotes.
 bool is_reserved_word(std::string_view word);
 
 }  // namespace trammel

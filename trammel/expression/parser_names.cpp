@@ -21,6 +21,8 @@ Parser::Operand Parser::name() {
   if (const double* value = std::get_if<double>(&meaning)) return {builder_.constant(*value), token.at};
   const Leaf& leaf = std::get<Leaf>(meaning);
   if (leaf.kind == LeafKind::bare_start && inside_start_) source_.refuse(token.at, "start in start(…)", "one start");
+  if (leaf.kind == LeafKind::input && inside_start_)
+    source_.refuse(token.at, fmt::format("the input {} in start(…)", shown(leaf.name)), "an expression without inputs");
   return {builder_.leaf(leaf), token.at};
 }
 

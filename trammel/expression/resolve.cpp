@@ -53,6 +53,10 @@ int checked_index(const Source& source, const Token& token, std::optional<Index>
   return index ? index->value : 0;
 }
 
+bool is_input(const Vocabulary& vocabulary, std::string_view name) {
+  return std::ranges::find(vocabulary.inputs, name) != vocabulary.inputs.end();
+}
+
 std::vector<std::string> joint_names(const Vocabulary& vocabulary) {
   std::vector<std::string> names;
   for (const Vocabulary::Joint& joint : vocabulary.joints) names.push_back(joint.name);
@@ -77,6 +81,7 @@ void refuse_missing_backquotes(const Source& source, const Token& token, std::sp
 
   std::vector<std::string> known = joint_names(vocabulary);
   for (const auto& [constant, value] : vocabulary.constants) known.push_back(constant);
+  if (!vocabulary.is_path) known.insert(known.end(), vocabulary.inputs.begin(), vocabulary.inputs.end());
   known.insert(known.end(), vocabulary.frames.begin(), vocabulary.frames.end());
   refuse_missing_backquotes(source, token, known);
   if (!front.empty() && std::ranges::find(components, token.parts.back().text) != components.end())
@@ -125,7 +130,7 @@ std::variant<double, Leaf> resolve(const Source& source, const Token& token, std
     refuse_index();
     return *word;
   }
-  // the whole is a joint or a constant, or all but its last part is a frame
+  // the whole is a joint, a constant or an input, or all but its last part is a frame
   const std::string name = joined(token), front = joined(token, token.parts.size() - 1);
   const Vocabulary::Joint* joint = find_joint(vocabulary, name);
   const auto constant = vocabulary.constants.find(name);
@@ -135,6 +140,12 @@ std::variant<double, Leaf> resolve(const Source& source, const Token& token, std
     return Leaf{LeafKind::coordinate, name, checked_index(source, token, index, name, joint->coordinates, coordinates)};
   refuse_index();
   if (constant != vocabulary.constants.end()) return constant->second;
+  if (is_input(vocabulary, name)) {
+    if (vocabulary.is_path)
+      source.refuse(token.at, fmt::format("the input {} in a path", shown(name)),
+                    "an expression without inputs; for those use an equation");
+    return Leaf{LeafKind::input, name};
+  }
   if (std::ranges::find(vocabulary.frames, front) != vocabulary.frames.end()) return frame_leaf(source, token, front);
   if (std::ranges::find(vocabulary.frames, name) != vocabulary.frames.end())
     source.refuse(token.at, fmt::format("frame '{}' alone", name), fmt::format("its {}", fmt::join(components, ", ")));
@@ -152,7 +163,7 @@ Leaf resolve_speed(const Source& source, const Token& token, std::optional<Index
 bool is_known(const Token& token, const Vocabulary& vocabulary) {
   const std::string name = joined(token);
   return token.text == "pi" || token.text == "t" || token.parts.size() > 1 || token.parts[0].quoted ||
-         find_joint(vocabulary, name) != nullptr || vocabulary.constants.contains(name);
+         find_joint(vocabulary, name) != nullptr || vocabulary.constants.contains(name) || is_input(vocabulary, name);
 }
 
 void refuse_function(const Source& source, const Token& token) {

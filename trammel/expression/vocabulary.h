@@ -16,7 +16,8 @@ enum class LeafKind : std::uint8_t {
   frame_position,  // tool.x, tool.y, tool.z: axis `component` of the origin of frame `name`
   frame_velocity,  // tool.vx, tool.vy, tool.vz: the same of its velocity
   start,           // start(…): what Expression::starts()[component] was at the assembled start; constant in a run
-  bare_start       // start alone: what the caller's own row was at the assembled start; constant in a run
+  bare_start,      // start alone: what the caller's own row was at the assembled start; constant in a run
+  input            // push: the value of input `name`, set from outside; it stands still between two settings
 };
 
 struct Leaf {
@@ -40,8 +41,10 @@ struct Vocabulary {
   std::vector<Joint> joints{};
   std::vector<std::string> frames{};
   Constants constants{};
-  bool time = true;         // whether t and start(…) have a meaning here
-  bool bare_start = false;  // whether start alone has one
+  std::vector<std::string> inputs{};  // whoever declares them gives them names that no joint or constant has
+  bool time = true;                   // whether t and start(…) have a meaning here
+  bool bare_start = false;            // whether start alone has one
+  bool is_path = false;  // whether something is led along it in time: inputs are refused, with what to use instead
 };
 
 }  // namespace trammel

@@ -20,8 +20,12 @@ std::string force_name(const Map& map, const std::string& otherwise, const Plan&
   return name;
 }
 
-BoundExpression bound(const Model& model, const Expression& expression, const Start& start) {
-  return {model, expression, start.values(expression)};
+// What gives the force its value, once the start is known.
+using Binding = std::function<BoundExpression(const Start&)>;
+Binding bound(const Scope& scope, const Expression& expression) {
+  return [&model = scope.model(), inputs = scope.inputs(), expression](const Start& start) {
+    return BoundExpression(model, expression, start.values(expression), inputs);
+  };
 }
 
 void read_joint_force(const Value& item, const Scope& scope, Plan& out) {
@@ -33,11 +37,11 @@ void read_joint_force(const Value& item, const Scope& scope, Plan& out) {
   if (const auto value = map.find(wrong))
     value->refuse(fmt::format("a {} on joint '{}', which {}", wrong, joint.node().text, is_torque ? "turns" : "slides"),
                   fmt::format("{}: …", right));
-  const Expression value = scope.expression(map.required(right));
+  const Binding value = bound(scope, scope.expression(map.required(right)));
   const std::string name = force_name(map, fmt::format("{} on {}", right, joint.node().text), out);
   out.forces.push_back({name,
                         [&model = scope.model(), velocity, value](const Start& start) {
-                          return std::make_shared<JointForce>(model, velocity, bound(model, value, start));
+                          return std::make_shared<JointForce>(model, velocity, value(start));
                         },
                         item.place()});
 }
@@ -46,16 +50,15 @@ void read_point_force(const Value& item, const Scope& scope, Plan& out) {
   const Map map(item, item.what(), {"point", "force", "name"});
   const Frame& frame = scope.frame(map.required("point"));
   const std::vector<Value> parts = map.required("force").list_of(3, "three expressions: [x, y, z]");
-  const std::array<Expression, 3> f{scope.expression(parts[0]), scope.expression(parts[1]), scope.expression(parts[2])};
+  std::array<Binding, 3> f;
+  for (int i = 0; i < 3; ++i) f[i] = bound(scope, scope.expression(parts[i]));
   if (frame.body == world)
     item.refuse(fmt::format("a force on frame '{}', which cannot move", frame.name), "a frame of a body that moves");
-  out.forces.push_back(
-      {force_name(map, "force on " + frame.name, out),
-       [&model = scope.model(), P = BodyPoint(frame), f](const Start& start) {
-         return std::make_shared<PointForce>(
-             P, std::array{bound(model, f[0], start), bound(model, f[1], start), bound(model, f[2], start)});
-       },
-       item.place()});
+  out.forces.push_back({force_name(map, "force on " + frame.name, out),
+                        [P = BodyPoint(frame), f](const Start& start) {
+                          return std::make_shared<PointForce>(P, std::array{f[0](start), f[1](start), f[2](start)});
+                        },
+                        item.place()});
 }
 
 void read_spring(const Value& item, const Scope& scope, Plan& out) {

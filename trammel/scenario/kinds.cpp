@@ -48,8 +48,8 @@ std::span<const ConstraintKind> constraint_kinds() {
 
 Law zero_law(const Scope& scope, const Expression& expression, const std::optional<Expression>& bare) {
   return {.needs_start = uses_start(expression),
-          .make = [&model = scope.model(), expression, bare](const Start& start) {
-            return std::make_shared<ExpressionConstraint>(model, expression, start.values(expression, bare));
+          .make = [&model = scope.model(), inputs = scope.inputs(), expression, bare](const Start& start) {
+            return std::make_shared<ExpressionConstraint>(model, expression, start.values(expression, bare), inputs);
           }};
 }
 
@@ -84,7 +84,7 @@ Laws read_weld(const Map& map, const Scope& scope) {
 Laws read_distance(const Map& map, const Scope& scope) {
   const auto [P, S] = two_frames(map.required("distance"), scope);
   const Value value = map.required("length");
-  const Expression length = scope.expression(value, Unit::length);
+  const Expression length = scope.target(value, Unit::length);
   if (length.is_constant())
     return one_law<Distance>(BodyPoint(P), BodyPoint(S), value.positive(scope.constants(), Unit::length));
   if (length.has_speeds()) value.refuse("a length without velocities; for those use an equation");

@@ -61,10 +61,10 @@ Laws read_point(const Map& map, const Scope& scope) {
     const auto value = map.find(axis_names[i]);
     if (!value) continue;
     any = true;
-    const Expression expression = in ? scope.path(*value, Unit::length) : scope.expression(*value, Unit::length, true);
+    const Expression expression = in ? scope.path(*value, Unit::length) : scope.target(*value, Unit::length, true);
     if (expression.has_speeds()) value->refuse("an expression without velocities; for those use an equation");
     expression.check_differentiable();
-    all_of_time = all_of_time && is_of_time(expression);
+    all_of_time = all_of_time && !moves_with_robot(expression);
     targets[i] = {expression, in ? std::optional<Expression>() : scope.composed(Scope::term(frame, i))};
   }
   if (!any) throw Error(map.place(), fmt::format("nothing to lead the point of {}", map.whose()), "x, y, z, or on");

@@ -19,8 +19,8 @@ using namespace scenario;
 std::vector<std::string> top_keys() {
   std::vector<std::string> keys{"trammel", "name"};
   keys.insert(keys.end(), robot_keys().begin(), robot_keys().end());
-  for (const char* key : {"gravity", "constants", "constraints", "forces", "control", "actuators", "motion", "initial",
-                          "simulate", "record", "plots"})
+  for (const char* key : {"gravity", "constants", "inputs", "constraints", "forces", "control", "actuators", "motion",
+                          "initial", "simulate", "record", "plots"})
     keys.emplace_back(key);
   return keys;
 }
@@ -38,15 +38,19 @@ bool is_plain_word(std::string_view name) {
          std::ranges::all_of(name, [&](char c) { return is_letter(c) || is_digit(c); });
 }
 
+void check_plain_word(const Node::Key& name, const char* what) {
+  if (!is_plain_word(name.text))
+    throw Error(name.place, fmt::format("the {} {}", what, expression::shown(name.text)),
+                "a word of letters, digits and _");
+}
+
 // Each may use those before it.
 Constants read_constants(const Map& top) {
   Constants constants;
   const auto value = top.find("constants");
   if (!value) return constants;
   for (const auto& [key, number] : named_values(*value, "constant")) {
-    if (!is_plain_word(key.text))
-      throw Error(key.place, fmt::format("the constant {}", expression::shown(key.text)),
-                  "a word of letters, digits and _");
+    check_plain_word(key, "constant");
     if (is_reserved_word(key.text))
       throw Error(key.place, fmt::format("a constant named '{}', a word of the language", key.text), "another name");
     constants.emplace(key.text, number.number(constants));
@@ -61,6 +65,18 @@ void check_constants(const Map& top, const Model& model) {
     for (int i = 0; i < model.body_count(); ++i)
       if (model.joint_name(i) == key.text)
         throw Error(key.place, fmt::format("a constant named like the joint '{}'", key.text), "another name");
+}
+
+void read_inputs(const Map& top, const Constants& constants, System& out) {
+  const auto value = top.find("inputs");
+  if (!value) return;
+  for (const auto& [key, number] : named_values(*value, "input")) {
+    check_plain_word(key, "input");
+    if (constants.contains(key.text))
+      throw Error(key.place, fmt::format("an input named like the constant '{}'", key.text), "another name");
+    const double given = number.number(constants);
+    at_place(key.place, [&, &name = key.text] { out.add_input(name, given); });
+  }
 }
 
 Model read_model(const Map& top, const std::filesystem::path& folder, const Constants& constants) {
@@ -133,7 +149,8 @@ Scenario read_scenario_text(std::string text, const std::string& file, const std
   const Constants constants = read_constants(top);
   Scenario out{System(read_model(top, folder, constants))};
   check_constants(top, out.system.model);
-  const Scope scope(out.system.model, constants);
+  read_inputs(top, constants, out.system);
+  const Scope scope(out.system, constants);
 
   // everything is read before anything is computed
   const Plan plan = read_plan(top, scope);

@@ -7,10 +7,12 @@
 
 namespace trammel::scenario {
 
-Scope::Scope(const Model& model, Constants constants) : model_(&model), vocabulary_(vocabulary_of(model)) {
+Scope::Scope(const System& system, Constants constants) : model_(&system.model), vocabulary_(vocabulary_of(system)) {
   vocabulary_.constants = std::move(constants);
-  with_start_ = vocabulary_;
-  with_start_.bare_start = true;
+  target_ = vocabulary_;
+  target_.is_path = true;
+  target_with_start_ = target_;
+  target_with_start_.bare_start = true;
 }
 
 const Frame& Scope::frame(const Value& value) const {
@@ -79,28 +81,33 @@ Unit Scope::unit_of_coordinate(int index) const {
 
 bool Scope::turns(int velocity) const { return model_->turns(velocity); }
 
-Expression Scope::expression(const Value& value, Unit unit, bool bare_start) const {
-  const std::string& text = value.text("an expression");
-  Expression expression = parse_expression(text, bare_start ? with_start_ : vocabulary_, value.node().text_place);
-  value.check_unit(unit);
-  return expression;
+Expression Scope::expression(const Value& value) const {
+  return parse_expression(value.text("an expression"), vocabulary_, value.node().text_place);
 }
 
 Expression Scope::equation(const Value& value) const {
   Expression equation = parse_equation(value.text("an equation"), vocabulary_, value.node().text_place);
-  if (is_of_time(equation)) value.refuse("an equation with a coordinate, a velocity or a place of a frame in it");
+  if (!moves_with_robot(equation))
+    value.refuse("an equation with a coordinate, a velocity or a place of a frame in it");
   return equation;
 }
 
+Expression Scope::target(const Value& value, Unit unit, bool bare_start) const {
+  const std::string& text = value.text("an expression");
+  Expression target = parse_expression(text, bare_start ? target_with_start_ : target_, value.node().text_place);
+  value.check_unit(unit);
+  return target;
+}
+
 Expression Scope::path(const Value& value, Unit unit, bool bare_start) const {
-  Expression path = expression(value, unit, bare_start);
-  if (!is_of_time(path)) value.refuse("an expression of t");
+  Expression path = target(value, unit, bare_start);
+  if (moves_with_robot(path)) value.refuse("an expression of t");
   path.check_differentiable();
   return path;
 }
 
 Expression Scope::composed(const std::string& text, bool bare_start) const {
-  return parse_expression(text, bare_start ? with_start_ : vocabulary_);
+  return parse_expression(text, bare_start ? target_with_start_ : target_);
 }
 
 std::string Scope::term(const Frame& frame, int axis) { return fmt::format("`{}`.{}", frame.name, "xyz"[axis]); }
@@ -111,10 +118,10 @@ bool uses_start(const Expression& expression) {
   });
 }
 
-bool is_of_time(const Expression& expression) {
-  return std::ranges::all_of(expression.leaves(), [](const Leaf& leaf) {
-    return leaf.kind == LeafKind::time || leaf.kind == LeafKind::start || leaf.kind == LeafKind::bare_start;
-  });
+bool moves_with_robot(const Expression& expression) {
+  return expression.has_speeds() || std::ranges::any_of(expression.leaves(), [](const Leaf& leaf) {
+           return leaf.kind == LeafKind::coordinate || leaf.kind == LeafKind::frame_position;
+         });
 }
 
 Start::Start(const Model& model, const State& state) : model_(&model), state_(state), kin_(model) {

@@ -4,16 +4,18 @@
 #include "trammel/constraints/paths.h"
 #include "trammel/scenario/value.h"
 #include "trammel/simulate/derivative.h"
+#include "trammel/system/system.h"
 
 namespace trammel::scenario {
 
-/// What the scenario's own words mean in the model. The model must outlive it. All refusals stand at the value's place.
+/// What the scenario's own words mean in the system. The system must outlive it. All refusals stand at the value's place.
 class Scope {
  public:
-  Scope(const Model& model, Constants constants);
+  Scope(const System& system, Constants constants);
 
   const Model& model() const { return *model_; }
   const Constants& constants() const { return vocabulary_.constants; }
+  const std::vector<std::string>& inputs() const { return vocabulary_.inputs; }  // their names
 
   const Frame& frame(const Value& value) const;
   /// Of a list of names, none twice; refuses other numbers of them than fewest … most.
@@ -24,9 +26,11 @@ class Scope {
   Unit unit_of_coordinate(int index) const;
   bool turns(int velocity) const;  // or slides
 
-  /// With bare_start the word `start` alone is allowed. The unit is that of a number alone.
-  Expression expression(const Value& value, Unit unit = Unit::any, bool bare_start = false) const;
+  Expression expression(const Value& value) const;
   Expression equation(const Value& value) const;
+  /// What something is led to, without inputs. With bare_start the word `start` alone is allowed. The unit is that of a
+  /// number alone.
+  Expression target(const Value& value, Unit unit, bool bare_start = false) const;
   /// One with the derivatives of a constraint, of t and start values alone.
   Expression path(const Value& value, Unit unit, bool bare_start = false) const;
 
@@ -39,11 +43,11 @@ class Scope {
   int index(const std::string& name, const Place& place, bool of_velocity) const;
 
   const Model* model_;
-  Vocabulary vocabulary_, with_start_;
+  Vocabulary vocabulary_, target_, target_with_start_;
 };
 
 bool uses_start(const Expression& expression);
-bool is_of_time(const Expression& expression);  // of t and start values alone
+bool moves_with_robot(const Expression& expression);  // has a coordinate, a velocity or a place of a frame in it
 
 /// The robot at the start of the run, where start(…) takes its values.
 class Start {

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include "trammel/constraints/bound_expression.h"
 #include "trammel/constraints/joint_coupling.h"
 
 namespace trammel {
@@ -48,9 +49,38 @@ Actuator& System::drive(const Actuator& actuator) {
   return actuators.emplace_back(actuator);
 }
 
+Input& System::add_input(const std::string& name, double value) {
+  check_new(inputs, name, "input");
+  if (is_reserved_word(name))
+    throw Error(fmt::format("an input named '{}', a word of the language", name), "another name");
+  for (int i = 0; i < model.body_count(); ++i)
+    if (model.joint_name(i) == name)
+      throw Error(fmt::format("an input named like the joint '{}'", name), "another name");
+  if (!std::isfinite(value)) throw Error(fmt::format("value {:g} of input '{}'", value, name), "a finite number");
+  return inputs.emplace_back(name, value);
+}
+
+std::vector<std::string> System::input_names() const {
+  std::vector<std::string> names;
+  for (const Input& input : inputs) names.push_back(input.name);
+  return names;
+}
+
+std::vector<double> System::input_values() const {
+  std::vector<double> values;
+  for (const Input& input : inputs) values.push_back(input.value);
+  return values;
+}
+
 void System::constrain_couplings() {
   for (const ModelCoupling& coupling : model.couplings())
     constrain(coupling.name, std::make_shared<JointCoupling>(model, coupling));
+}
+
+Vocabulary vocabulary_of(const System& system) {
+  Vocabulary vocabulary = vocabulary_of(system.model);
+  vocabulary.inputs = system.input_names();
+  return vocabulary;
 }
 
 }  // namespace trammel

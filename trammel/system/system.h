@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "trammel/expression/vocabulary.h"
 #include "trammel/system/force.h"
 #include "trammel/system/working_force.h"
 
@@ -44,6 +45,12 @@ struct Actuator {
   double weight = 1;         // of its effort beside that of the others
 };
 
+/// A number that is set from outside while the system moves. Expressions in forces and equations use it by its name.
+struct Input {
+  std::string name;
+  double value = 0;  // in SI units, until it is set
+};
+
 /// A robot, what acts on it, what must hold, and what drives it.
 struct System {
   explicit System(Model robot) : model(std::move(robot)) {}
@@ -52,15 +59,25 @@ struct System {
   std::vector<NamedForce> forces;
   std::vector<NamedConstraint> constraints;
   std::vector<Actuator> actuators;
+  std::vector<Input> inputs;
 
   /// Each adds one and returns it; throws Error if the name is taken, or if what it acts on is not in the model.
   NamedConstraint& constrain(const std::string& name, std::shared_ptr<const Constraint> law,
                              Layer layer = Layer::physical, double scale = 1);
   NamedForce& apply(const std::string& name, std::shared_ptr<const Force> law);
   Actuator& drive(const Actuator& actuator);
+  /// Its name must not be a joint's or a word of the expressions' language, and the value is finite.
+  Input& add_input(const std::string& name, double value = 0);
+
+  /// In the order of `inputs`, as expressions are bound and Movement carries them.
+  std::vector<std::string> input_names() const;
+  std::vector<double> input_values() const;
 
   /// Those that the model's author asked for (mimic joints), each under the name of its joint.
   void constrain_couplings();
 };
+
+/// The names of a system that an expression may use: its joints, frames and inputs.
+Vocabulary vocabulary_of(const System& system);
 
 }  // namespace trammel
