@@ -8,95 +8,11 @@
 
 #include "trammel/model/check_description.h"
 #include "trammel/model/configuration.h"
+#include "trammel/model/link_tree.h"
 #include "trammel/model/positions.h"
 
 namespace trammel {
 namespace {
-
-// The links of one robot as a tree: for each link the joint that carries it (−1: the root) and the joints that leave it.
-struct LinkTree {
-  int root;
-  std::vector<int> carrier;
-  std::vector<std::vector<int>> leaving;
-};
-
-std::unordered_map<std::string, int> index_links(const RobotDescription& robot) {
-  std::unordered_map<std::string, int> index;
-  for (const Link& link : robot.links) index.emplace(link.name, static_cast<int>(index.size()));
-  return index;
-}
-
-// A joint may hang on "world" although the author gave no such link: then there is one, without mass.
-RobotDescription with_world_link(RobotDescription robot) {
-  const auto is_world = [](const Link& link) { return link.name == "world"; };
-  const auto hangs_on_world = [](const Joint& joint) { return joint.parent == "world"; };
-  if (std::ranges::none_of(robot.links, is_world) && std::ranges::any_of(robot.joints, hangs_on_world)) {
-    Link link;
-    link.name = "world";
-    robot.links.insert(robot.links.begin(), link);
-  }
-  return robot;
-}
-
-// A joint on the way round the circle in which `link` stands or hangs.
-const Joint& joint_in_circle(const RobotDescription& robot, const LinkTree& tree,
-                             const std::unordered_map<std::string, int>& index, int link) {
-  std::vector<bool> seen(robot.links.size(), false);
-  while (!seen[link]) {
-    seen[link] = true;
-    link = index.at(robot.joints[tree.carrier[link]].parent);
-  }
-  return robot.joints[tree.carrier[link]];
-}
-
-LinkTree find_tree(const RobotDescription& robot) {
-  const std::unordered_map<std::string, int> index = index_links(robot);
-  const std::size_t count = robot.links.size();
-  LinkTree tree{-1, std::vector<int>(count, -1), std::vector<std::vector<int>>(count)};
-  for (std::size_t j = 0; j < robot.joints.size(); ++j) {
-    const Joint& joint = robot.joints[j];
-    int& carrier = tree.carrier[index.at(joint.child)];
-    if (carrier >= 0)
-      throw Error(joint.place,
-                  fmt::format("joint '{}' as a second joint that carries link '{}' (after '{}')", joint.name,
-                              joint.child, robot.joints[carrier].name),
-                  "one joint for each link; close loops with constraints");
-    carrier = static_cast<int>(j);
-    tree.leaving[index.at(joint.parent)].push_back(static_cast<int>(j));
-  }
-
-  std::vector<std::size_t> roots;
-  for (std::size_t i = 0; i < count; ++i)
-    if (tree.carrier[i] < 0) roots.push_back(i);
-  if (roots.size() > 1)
-    throw Error(robot.links[roots[1]].place,
-                fmt::format("{} links that no joint carries, '{}' and '{}' among them", roots.size(),
-                            robot.links[roots[0]].name, robot.links[roots[1]].name),
-                "one root; join the others to it, if only by fixed joints");
-  if (roots.empty()) {
-    const Joint& joint = joint_in_circle(robot, tree, index, 0);
-    throw Error(joint.place, fmt::format("joint '{}' in a circle of joints", joint.name),
-                "a tree; close loops with constraints");
-  }
-  tree.root = static_cast<int>(roots[0]);
-
-  // every link must hang on the root
-  std::vector<bool> reached(count, false);
-  std::vector<int> stack{tree.root};
-  while (!stack.empty()) {
-    const int link = stack.back();
-    stack.pop_back();
-    reached[link] = true;
-    for (const int j : tree.leaving[link]) stack.push_back(index.at(robot.joints[j].child));
-  }
-  const auto stray = std::ranges::find(reached, false);
-  if (stray != reached.end()) {
-    const Joint& joint = joint_in_circle(robot, tree, index, static_cast<int>(stray - reached.begin()));
-    throw Error(joint.place, fmt::format("joint '{}' in a circle of joints", joint.name),
-                "a tree; close loops with constraints");
-  }
-  return tree;
-}
 
 // The rotation from the joint's own frame (z along its axis) to the child link's frame.
 Mat3<> joint_axes(const Joint& joint) {
@@ -117,29 +33,17 @@ Mat3<> joint_axes(const Joint& joint) {
   }
 }
 
-Joint base_joint(const Robot& robot, const std::string& root) {
-  Joint joint;
-  joint.name = "base";
-  joint.type = robot.base == Base::planar ? JointType::planar : JointType::floating;
-  joint.parent = "world";
-  joint.child = root;
-  joint.at = robot.at;
-  joint.place = robot.description.place;
-  return joint;
-}
-
 }  // namespace
 
 class ModelBuilder {
  public:
-  ModelBuilder(std::string name, const Vec3<>& gravity) {
+  explicit ModelBuilder(const Vec3<>& gravity) {
     if (!gravity.allFinite()) throw Error("a gravity that is not finite", "finite numbers (m/s²)");
-    model_.name_ = std::move(name);
     model_.gravity_ = gravity;
     add_frame("world", {world, {}}, {});
   }
 
-  void add(const Robot& given);
+  void add(const RobotDescription& robot);
   Model finish();
 
  private:
@@ -159,7 +63,6 @@ class ModelBuilder {
   void sort_by_depth();
 
   Model model_;
-  std::string prefix_;
   std::vector<Place> joint_places_;
 };
 
@@ -181,11 +84,9 @@ ModelBuilder::Seat ModelBuilder::add_joint(const Joint& joint, const Seat& paren
   body.X_PF = X_BL * X_LM;
 
   const int index = model_.body_count();
-  const std::string name = prefix_ + joint.name;
-  if (!model_.joint_index_.emplace(name, index).second)
-    throw Error(joint.place, fmt::format("a second joint named '{}'", name), "a name that no other has");
-  model_.joint_names_.push_back(name);
-  model_.link_names_.push_back(prefix_ + joint.child);
+  model_.joint_index_.emplace(joint.name, index);
+  model_.joint_names_.push_back(joint.name);
+  model_.link_names_.push_back(joint.child);
   model_.bodies_.push_back(body);
   joint_places_.push_back(joint.place);
   const std::size_t given = joint.coordinates.size();
@@ -214,55 +115,46 @@ void ModelBuilder::add_link(const Link& link, const Seat& seat) {
 }
 
 void ModelBuilder::add_frame(const std::string& name, const Seat& seat, const Place& place) {
-  const std::string full_name = prefix_ + name;
   const bool is_world = seat.body == world && seat.X_BL.R.isIdentity(0) && seat.X_BL.p.isZero(0);
-  if (full_name == "world" && is_world && model_.frame_index_.contains("world")) return;  // every model has that frame
-  if (!model_.frame_index_.emplace(full_name, static_cast<int>(model_.frames_.size())).second)
-    throw Error(place, fmt::format("a second frame named '{}'", full_name), "a name that no other has");
-  model_.frames_.push_back({full_name, seat.body, seat.X_BL});
+  if (name == "world" && is_world && model_.frame_index_.contains("world")) return;  // every model has that frame
+  if (!model_.frame_index_.emplace(name, static_cast<int>(model_.frames_.size())).second)
+    throw Error(place, fmt::format("a second frame named '{}'", name), "a name that no other has");
+  model_.frames_.push_back({name, seat.body, seat.X_BL});
 }
 
 void ModelBuilder::add_couplings(const RobotDescription& robot) {
   for (const Coupling& c : robot.couplings) {
-    const auto q_of = [&](const std::string& joint) {
-      return model_.bodies_[model_.joint_index_.at(prefix_ + joint)].q;
-    };
-    model_.couplings_.push_back(
-        {q_of(c.joint), q_of(c.source), c.multiplier, c.offset, prefix_ + c.joint, prefix_ + c.source});
+    const auto q_of = [&](const std::string& joint) { return model_.bodies_[model_.joint_index_.at(joint)].q; };
+    model_.couplings_.push_back({q_of(c.joint), q_of(c.source), c.multiplier, c.offset, c.joint, c.source});
   }
 }
 
-void ModelBuilder::add(const Robot& given) {
-  const RobotDescription robot = with_world_link(given.description);
+void ModelBuilder::add(const RobotDescription& robot) {
   check_description(robot);
   const LinkTree tree = find_tree(robot);
-  const std::unordered_map<std::string, int> index = index_links(robot);
-  prefix_ = given.name.empty() ? "" : given.name + ".";
+  model_.name_ = robot.name;
 
   // outward from the root, each branch to its end, in the author's order
-  std::vector<Seat> seats(robot.links.size());
-  const std::string& root = robot.links[tree.root].name;
-  const Seat ground{world, given.base == Base::fixed ? given.at : Pose<>{}};
-  seats[tree.root] = given.base == Base::fixed ? ground : add_joint(base_joint(given, root), ground);
+  std::vector<Seat> seats(robot.links.size(), {world, {}});
   std::vector<int> stack{tree.root};
   while (!stack.empty()) {
     const int link = stack.back();
     stack.pop_back();
     if (tree.carrier[link] >= 0) {
       const Joint& joint = robot.joints[tree.carrier[link]];
-      seats[link] = add_joint(joint, seats[index.at(joint.parent)]);
+      seats[link] = add_joint(joint, seats[tree.index.at(joint.parent)]);
     }
     add_link(robot.links[link], seats[link]);
     const std::vector<int>& leaving = tree.leaving[link];
-    for (auto j = leaving.rbegin(); j != leaving.rend(); ++j) stack.push_back(index.at(robot.joints[*j].child));
+    for (auto j = leaving.rbegin(); j != leaving.rend(); ++j) stack.push_back(tree.index.at(robot.joints[*j].child));
   }
 
   for (const NamedFrame& frame : robot.frames) {
-    const Seat& seat = seats[index.at(frame.link)];
+    const Seat& seat = seats[tree.index.at(frame.link)];
     add_frame(frame.name, {seat.body, seat.X_BL * frame.at}, frame.place);
   }
   add_couplings(robot);
-  model_.warnings_.insert(model_.warnings_.end(), robot.warnings.begin(), robot.warnings.end());
+  model_.warnings_ = robot.warnings;
 }
 
 void ModelBuilder::note_children() {
@@ -329,15 +221,20 @@ Model ModelBuilder::finish() {
   return std::move(model_);
 }
 
-Model build_model(const std::vector<Robot>& robots, const Vec3<>& gravity) {
-  if (robots.empty()) throw Error("no robot", "at least one");
-  ModelBuilder builder(robots.size() == 1 ? robots[0].description.name : "robots", gravity);
-  for (const Robot& robot : robots) builder.add(robot);
+Model build_model(const RobotDescription& description, const Vec3<>& gravity) {
+  RobotDescription robot = description;
+  if (hangs_on_world(robot)) add_world_link(robot);
+  ModelBuilder builder(gravity);
+  builder.add(robot);
   return builder.finish();
 }
 
-Model build_model(const RobotDescription& description, const Vec3<>& gravity) {
-  return build_model({Robot{description, "", Base::fixed, {}}}, gravity);
+Model build_model(const std::vector<Robot>& robots, const Vec3<>& gravity) {
+  if (robots.empty()) throw Error("no robot", "at least one");
+  RobotDescription all;
+  all.name = robots.size() == 1 ? robots[0].description.name : "robots";
+  for (const Robot& robot : robots) add_robot(robot, robot.description.place, all);
+  return build_model(all, gravity);
 }
 
 }  // namespace trammel

@@ -10,14 +10,11 @@
 namespace trammel {
 namespace {
 
-void note_redundant(const Motion& motion, Data& data, Diagnosis& out) {
+void note_redundant(Data& data, Diagnosis& out) {
   const std::span<const RowInfo> rows = data.problem.rows();
   for (const Dependence& dependence : dependences(data, data.problem.asked())) {
-    Diagnosis::RedundantRow row{rows[dependence.row].name, {}, true};
+    Diagnosis::RedundantRow row{rows[dependence.row].name, {}, data.qr.agrees(dependence.row)};
     for (const int other : dependence.others) row.follows_from.push_back(rows[other].name);
-    // where the rows agree, those that were dropped are met as well as those that were kept
-    const double size = 1 + data.b.cwiseAbs().maxCoeff() + motion.vdot.cwiseAbs().maxCoeff();
-    row.agrees = std::abs(motion.residual[dependence.row]) <= 1e-9 * size;
     out.redundant.push_back(row);
   }
 }
@@ -87,7 +84,7 @@ Diagnosis diagnose(const Problem& problem, const VecX<>& q, const VecX<>& v, dou
   out.rank = motion.rank;
   out.freedoms_after = out.freedoms_before - out.rank;
   if (motion.status == Status::not_a_number) return out;
-  note_redundant(motion, data, out);
+  note_redundant(data, out);
   note_pivots(data, out);
   for (std::size_t i = 0; i < set.constraints.size(); ++i) {
     const NamedConstraint& constraint = system.constraints[set.constraints[i]];

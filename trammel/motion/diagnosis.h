@@ -10,7 +10,7 @@ struct Diagnosis {
   struct RedundantRow {
     std::string row;
     std::vector<std::string> follows_from;
-    bool agrees = true;  // with what it follows from; else the rows contradict each other
+    bool agrees = true;  // with what it follows from; the status is contradictory where some row does not
   };
   /// A row that almost follows from others. With a rank tolerance above `tolerance` it would count as redundant.
   struct NearlyRedundantRow {

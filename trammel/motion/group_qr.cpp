@@ -34,6 +34,7 @@ GroupQr::GroupQr(ColumnGroup group)
       unpicked_(group_.blocks.size()),
       touched_(Y_.cols()),
       spent_(m_),
+      agrees_(m_),
       beta_(R_.rows()),
       inverse_length_(R_.rows()),
       norm2_(Y_.cols()),

@@ -92,6 +92,8 @@ class GroupQr {
   // Of single columns, by their number in the group:
 
   bool kept(int column) const;
+  /// Of a dropped one: what the last settle() of its layer found.
+  bool agrees(int column) const { return agrees_[position_[column]] != 0; }
   double norm(int column) const;
   /// |R| on the diagonal.
   double pivot(int column) const;
@@ -168,6 +170,7 @@ class GroupQr {
   std::vector<int> unpicked_;          // of each block: the first row that has not been picked
   std::vector<Blocks> touched_;        // by the column at each position, used up ones left out
   std::vector<char> spent_;            // whether nothing stands out of the column at each position any more
+  std::vector<char> agrees_;           // whether the dropped column at each position agrees with those that were kept
   VecX<> beta_, inverse_length_;       // of each reflector
   VecX<> norm2_, own_norm2_;  // of the column at each position: of what is left when last measured, and as it was
   VecX<> r_, g_, zeta_;       // by position; Qᵀh where R has rows; ζ

@@ -109,12 +109,13 @@ double GroupQr::size_of_kept(int which) const {
 
 bool GroupQr::settle(int which, double consistency, double size, const VecX<>* importance) {
   const Layer& layer = layers_[which];
-  for (int p = layer.begin + layer.rank; p < layer.end; ++p)
-    if (!(std::abs(rest_[p]) <= consistency * std::max(size, size_of_terms(p, layer.first + layer.rank)))) {
-      least_squares(layer, importance);
-      return false;
-    }
-  return true;
+  bool agree = true;
+  for (int p = layer.begin + layer.rank; p < layer.end; ++p) {
+    agrees_[p] = std::abs(rest_[p]) <= consistency * std::max(size, size_of_terms(p, layer.first + layer.rank));
+    agree &= agrees_[p] != 0;
+  }
+  if (!agree) least_squares(layer, importance);
+  return agree;
 }
 
 // min |G ζ − rhs| over the layer's own rows of ζ: G = the layer's part of Rᵀ, which has full column rank.

@@ -92,6 +92,9 @@ class LayeredQr {
   int physical_rank() const;
   int columns() const { return static_cast<int>(place_.size()); }
   bool kept(int column) const { return at(column).kept(local(column)); }
+  /// Whether a dropped row agreed with the kept ones that it follows from, in the last solve of its layer: the layer's rows
+  /// contradict each other if and only if one does not. Residuals do not tell, since least squares spread an error over all.
+  bool agrees(int dropped) const { return at(dropped).agrees(local(dropped)); }
   /// How far a kept column stands out of those kept before it, over the largest physical column: nearness to singular.
   double pivot(int column) const { return at(column).pivot(local(column)) / largest_; }
   /// The smallest of these, and the smallest of the physical columns; infinite where none is kept.

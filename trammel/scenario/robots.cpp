@@ -1,13 +1,10 @@
 #include "trammel/scenario/robots.h"
 
-#include <algorithm>
-#include <iterator>
 #include <unordered_set>
 
 #include <fmt/core.h>
 
-#include "trammel/model/build_model.h"
-#include "trammel/model/check_description.h"
+#include "trammel/model/merge_robots.h"
 #include "trammel/scenario/bodies.h"
 #include "trammel/scenario/geometry.h"
 #include "trammel/urdf/urdf.h"
@@ -52,75 +49,6 @@ Robot read_robot(const Value& value, const std::filesystem::path& folder, const 
   return robot;
 }
 
-// The link that no joint carries.
-std::string root_of(const RobotDescription& robot) {
-  std::unordered_set<std::string> carried;
-  for (const Joint& joint : robot.joints) carried.insert(joint.child);
-  std::vector<std::string> roots;
-  for (const Link& link : robot.links)
-    if (!carried.contains(link.name)) roots.push_back(link.name);
-  const bool hangs_on_world = std::ranges::any_of(robot.joints, [](const Joint& j) { return j.parent == "world"; });
-  if (hangs_on_world) return "world";
-  if (roots.size() != 1) build_model(robot);  // refuses it
-  return roots.front();
-}
-
-Joint base_joint(const Robot& robot, const std::string& prefix, const std::string& root, const Place& place) {
-  Joint joint;
-  joint.type = robot.base == Base::fixed    ? JointType::fixed
-               : robot.base == Base::planar ? JointType::planar
-                                            : JointType::floating;
-  joint.name = robot.base == Base::fixed ? fmt::format("world to {}{}", prefix, root) : prefix + "base";
-  joint.parent = "world";
-  joint.child = prefix + root;
-  joint.at = robot.at;
-  joint.place = place;
-  return joint;
-}
-
-// Adds the robot with its names prefixed and its root joined to the world.
-void merge(const Robot& robot, const Place& place, RobotDescription& out) {
-  const std::string prefix = robot.name.empty() ? "" : robot.name + ".";
-  const RobotDescription& own = robot.description;
-  check_description(own);
-  const std::string root = root_of(own);
-  const bool is_world = root == "world" && prefix.empty();
-  const bool is_moved = robot.base != Base::fixed || !robot.at.R.isIdentity(0) || !robot.at.p.isZero(0);
-  if (is_world && is_moved)
-    throw Error(place, "a base or a place of a robot that stands on a link 'world' of its own",
-                "a name for the robot, or neither of them");
-  const bool has_root = std::ranges::any_of(own.links, [&](const Link& link) { return link.name == root; });
-  if (!has_root && !is_world) {
-    Link link;
-    link.name = prefix + root;
-    link.place = place;
-    out.links.push_back(link);
-  }
-  if (!is_world) out.joints.push_back(base_joint(robot, prefix, root, place));
-  const auto named = [&](const std::string& name) { return prefix + name; };
-  for (Link link : own.links) {
-    link.name = named(link.name);
-    out.links.push_back(std::move(link));
-  }
-  for (Joint joint : own.joints) {
-    joint.name = named(joint.name);
-    joint.parent = named(joint.parent);
-    joint.child = named(joint.child);
-    out.joints.push_back(std::move(joint));
-  }
-  for (NamedFrame frame : own.frames) {
-    frame.name = named(frame.name);
-    frame.link = named(frame.link);
-    out.frames.push_back(std::move(frame));
-  }
-  for (Coupling coupling : own.couplings) {
-    coupling.joint = named(coupling.joint);
-    coupling.source = named(coupling.source);
-    out.couplings.push_back(std::move(coupling));
-  }
-  out.warnings.insert(out.warnings.end(), own.warnings.begin(), own.warnings.end());
-}
-
 }  // namespace
 
 const std::vector<std::string>& robot_keys() {
@@ -135,7 +63,7 @@ RobotDescription read_robots(const Map& scenario, const std::filesystem::path& f
   out.place = scenario.place();
   if (one) {
     const Robot robot = read_robot(*one, folder, constants, false);
-    merge(robot, one->place(), out);
+    add_robot(robot, one->place(), out);
     out.name = robot.description.name;
   }
   if (several) {
@@ -147,7 +75,7 @@ RobotDescription read_robots(const Map& scenario, const std::filesystem::path& f
         Map(item, item.what(), file_keys())
             .required("name")
             .refuse(fmt::format("a second robot named '{}'", robot.name), "a name that no other has");
-      merge(robot, item.place(), out);
+      add_robot(robot, item.place(), out);
     }
     out.name = "robots";
   }
@@ -157,12 +85,7 @@ RobotDescription read_robots(const Map& scenario, const std::filesystem::path& f
   if (out.links.empty()) throw Error(scenario.place(), "no robot in the scenario", "robot, robots or bodies");
 
   // what hangs on the world, or frames on it, need it as a link
-  const auto is_world = [](const auto& name) { return name == "world"; };
-  if (std::ranges::none_of(out.links, is_world, &Link::name)) {
-    Link link;
-    link.name = "world";
-    out.links.insert(out.links.begin(), link);
-  }
+  add_world_link(out);
   return out;
 }
 
