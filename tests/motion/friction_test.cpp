@@ -29,7 +29,8 @@ Rubbing solve_rubbing(const System& system, const VecX<>& q, const VecX<>& v) {
 // Constrains a system with friction at P.
 void constrain_rough(System& system, const std::shared_ptr<const Constraint>& law, double mu, const BodyPoint& P,
                      int other_body = world) {
-  system.constrain("rough", law).working = std::make_shared<CoulombFriction>(*law, mu, P, other_body, creep);
+  system.constrain("rough", law);
+  system.constraints.back().working = std::make_shared<CoulombFriction>(*law, mu, P, other_body, creep);
 }
 
 TEST(Friction, ABeadOnARingLosesItsSpeedByMuTimesSpeedSquaredOverRadius) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "motion/led_five_bar.h"
+#include "support/mechanisms.h"
 #include "support/random.h"
 #include "support/seeds.h"
 #include "support/worst.h"
@@ -155,6 +156,38 @@ TEST(Problem, IsSharedBetweenThreads) {
   share_out(count, 1, 1, solve(alone));
   share_out(count, 8, 1, solve(together));
   for (int i = 0; i < count; ++i) ASSERT_EQ(alone[i], together[i]) << i;
+}
+
+// A pendulum of length L with more rods where it is told so: v̇ = −g sin θ / L.
+System pendulum_of(const Changes& numbers) {
+  RobotDescription robot;
+  Link bob = rod("bob", numbers.at("mass"), 1, x_axis);
+  bob.com = Vec3<>(0, 0, -numbers.at("length"));
+  bob.inertia = {};
+  robot.links = {bob};
+  robot.joints = {turning("swing", "world", "bob", Vec3<>::Zero(), x_axis)};
+  System out(build_model(robot));
+  if (numbers.at("pinned") > 0) out.constrain("pin", std::make_shared<JointSpeed>(out.model, 0, 0.0));
+  return out;
+}
+
+TEST(Problem, OfAFunctionOfItsNumbersChangesThem) {
+  const System nominal = parametrised({{"length", 2}, {"mass", 3}, {"pinned", 0}}, pendulum_of);
+  const Problem problem = compile(nominal);
+  ASSERT_EQ(problem.parameters().size(), 3u);
+  Data data(problem);
+  const VecX<> q = VecX<>::Constant(1, 0.4), v = VecX<>::Constant(1, 0.7);
+  Motion motion(1, 0);
+  for (const double length : {2.0, 0.5, 7.0}) {
+    data.set({{"length", length}, {"mass", 0.2}});
+    solve_motion(q, v, 0, data, motion);
+    EXPECT_NEAR(motion.vdot[0], -9.81 * std::sin(0.4) / length, 1e-14 * 9.81 / length);
+  }
+  EXPECT_EQ(data.problem.with({}).parameters()[0].value, 2);
+  // a row more is another problem
+  EXPECT_THROW((void)problem.with({{"pinned", 1}}), Error);
+  EXPECT_THROW((void)problem.with({{"lenght", 1}}), Error);
+  EXPECT_THROW((void)compile(System(nominal.model)).with({{"length", 1}}), Error);
 }
 
 }  // namespace

@@ -122,7 +122,8 @@ TEST(Verdicts, NotANumberIsBlamedOnTheOneItComesFrom) {
 
 TEST(Verdicts, FrictionThatFindsNoForceIsUnsettled) {
   System system = two_rods();
-  NamedConstraint& wall = system.constrain("wall", tip_held(system, Mat3<>::Identity(), {true, false, false}));
+  system.constrain("wall", tip_held(system, Mat3<>::Identity(), {true, false, false}));
+  NamedConstraint& wall = system.constraints.back();
   // a law that asks for more friction the less there is
   class Quarrel final : public WorkingForce {
     void add_to(const Model&, const Movement<double>&, const Rows&, const Eigen::Ref<const VecX<>>& lambda,

@@ -267,8 +267,8 @@ TEST(Histories, FrictionOnARingSlowsABeadByItsLogarithm) {
   const double mu = 0.3, R = 0.8, v0 = 2;
   RobotDescription robot = particle(1.5);
   System system(build_model(robot, Vec3<>::Zero()));
-  NamedConstraint& ring =
-      system.constrain("ring", std::make_shared<Distance>(BodyPoint(), BodyPoint(system.model.frame("bob")), R));
+  system.constrain("ring", std::make_shared<Distance>(BodyPoint(), BodyPoint(system.model.frame("bob")), R));
+  NamedConstraint& ring = system.constraints.back();
   ring.working = std::make_shared<CoulombFriction>(*ring.law, mu, BodyPoint(system.model.frame("bob")), world, 1e-9);
   for (const double t : {0.5, 2.0}) {
     const State end = adaptive_end(system, State(0, Eigen::Vector2d(R, 0), Eigen::Vector2d(0, v0)), t);

@@ -8,6 +8,7 @@
 #include "support/closed_mechanisms.h"
 #include "support/count_allocations.h"
 #include "support/linear_algebra.h"
+#include "support/mechanisms.h"
 #include "trammel/constraints/joint_coupling.h"
 #include "trammel/constraints/point_on_path.h"
 #include "trammel/simulate/simulate.h"
@@ -307,6 +308,44 @@ TEST(RunEnds, TheSameRunTwiceAndOnTwoThreadsGivesTheSameBytes) {
   EXPECT_TRUE(first == second);
   EXPECT_TRUE(first == left);
   EXPECT_TRUE(first == right);
+}
+
+// A mass m on a slide, pushed one way for half the time and then the other: ½ a t², and from there ½ a τ − …
+TEST(Inputs, HoldFromTheCallThatSetsThemToTheNext) {
+  const double m = 2, push = 3, half = 0.5;
+  RobotDescription robot;
+  robot.links = {rod("block", m, 0.1, x_axis)};
+  robot.joints = {turning("slide", "world", "block", Vec3<>::Zero(), x_axis)};
+  robot.joints[0].type = JointType::prismatic;
+  System system(build_model(robot, Vec3<>::Zero()));
+  system.add_input("unused", 5);
+  system.add_input("push", push);
+  system.apply("push", std::make_shared<JointForce>(
+                           system.model, 0,
+                           BoundExpression(system.model, parse_expression("push", vocabulary_of(system)), {},
+                                           system.input_names())));
+  SimulateOptions options = rk4_for(2 * half);
+  const Problem problem = compile(system, motion_options(options));
+  ASSERT_EQ(problem.input("push"), 1);
+  EXPECT_THROW((void)problem.input("pusch"), Error);
+  options.set_inputs = [&](const State& at, std::span<double> inputs) {
+    inputs[1] = at.t < half - 1e-9 ? push : -push;
+  };
+  const Simulation run = simulate(problem, State(0, VecX<>::Zero(1), VecX<>::Zero(1)), options);
+  ASSERT_EQ(run.status, RunStatus::finished) << run.what;
+  const double a = push / m;
+  double worst = 0;
+  for (int row = 0; row < run.recording.rows(); ++row) {
+    const double t = run.recording(row, "t"), late = std::max(0.0, t - half);
+    const double x = t <= half ? a * t * t / 2 : a * half * half / 2 + a * half * late - a * late * late / 2;
+    worst = std::max(worst, std::abs(run.recording(row, "q.slide") - x));
+    EXPECT_EQ(run.recording(row, "input.push"), t < half - 1e-9 ? push : -push);
+    EXPECT_EQ(run.recording.inputs(row)[0], 5);
+  }
+  EXPECT_LT(worst, 1e-14);  // the steps end where the push turns; RK4 is exact for parabolas
+  // work of the push, and of nothing else
+  const int last = run.recording.rows() - 1;
+  EXPECT_NEAR(run.recording(last, "work"), run.recording(last, "energy") - run.recording(0, "energy"), 1e-14);
 }
 
 }  // namespace

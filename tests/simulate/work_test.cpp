@@ -64,7 +64,8 @@ TEST(Work, OfFrictionIsCountedOnce) {
   for (Joint& joint : robot.joints) joint.type = JointType::prismatic;
   System system(build_model(robot));
   const BodyPoint bead(system.model.frame("bob"));
-  NamedConstraint& ring = system.constrain("ring", std::make_shared<Distance>(BodyPoint(), bead, 0.8));
+  system.constrain("ring", std::make_shared<Distance>(BodyPoint(), bead, 0.8));
+  NamedConstraint& ring = system.constraints.back();
   ring.working = std::make_shared<CoulombFriction>(*ring.law, 0.3, bead, world, 1e-9);
   // fast enough to press outwards all the way round
   const double speed = 12, radius = 0.8;

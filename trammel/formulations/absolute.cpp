@@ -156,7 +156,8 @@ Motion absolute(const System& system, const VecX<>& q, const VecX<>& v, double t
   Equation equation = empty_equation(model.body_count(), model.nv(), rows);
   add_inertias_and_forces(model, free, now.forces + now.springs + now.friction, equation);
   add_joints(model, free, equation);
-  add_constraints(system, free, {now.kin, q, v, t}, b, equation);
+  const std::vector<double> inputs = system.input_values();
+  add_constraints(system, free, {now.kin, q, v, t, inputs}, b, equation);
 
   const int rank = rank_of_rows(equation.A, options.rank);
   const SaddlePoint solution = saddle_point(equation.M, equation.Q, equation.A, equation.b, rank);

@@ -21,6 +21,12 @@ Eigen::Index most_runs(const RowSet& set) {
   return static_cast<Eigen::Index>(out);
 }
 
+VecX<> inputs_of(const Problem& problem) {
+  VecX<> out(static_cast<int>(problem.inputs().size()));
+  for (int i = 0; i < out.size(); ++i) out[i] = problem.system().inputs[i].value;
+  return out;
+}
+
 const Model& tree_of(const Problem& problem) {
   static const Model no_tree;
   return problem.is_tree() ? problem.system().model : no_tree;
@@ -39,6 +45,7 @@ PositionStage::PositionStage(const Problem& problem)
 Data::Data(Problem what)
     : problem(std::move(what)),
       at(0, VecX<>::Zero(problem.nq()), VecX<>::Zero(problem.nv())),
+      turned_q(at.q),
       tree(tree_of(problem)),
       blocks(blocks_of(problem)),
       phi(problem.asked().rows),
@@ -50,9 +57,9 @@ Data::Data(Problem what)
       asked(problem.asked(), problem.asked().rows, problem.nv()),
       motion(problem.nv(), problem.held().rows),
       turns(VecX<>::Zero(problem.nq())),
+      inputs(inputs_of(problem)),
       z(tau.size()),
       column(tau.size()),
-      turned_q(turns.size()),
       carried(tree_of(problem).body_count()),
       C_asked(tau.size()),
       C_asked_before(VecX<>::Zero(tau.size())),
@@ -64,6 +71,12 @@ Data::Data(Problem what)
   if (!problem.driven()) return;
   own_held.emplace(problem.held(), problem.asked().rows, problem.nv());
   motors.emplace(problem);
+}
+
+void Data::set(const Changes& changes) {
+  VecX<> kept = std::move(turns);
+  *this = Data(problem.with(changes));
+  turns = std::move(kept);
 }
 
 }  // namespace trammel

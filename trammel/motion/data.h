@@ -51,7 +51,8 @@ struct Data {
   explicit Data(Problem what);
 
   Problem problem;
-  State at;                  // the state that was last placed
+  State at;                  // the state that was last placed,
+  VecX<> turned_q;           // and its q with the whole turns of joints
   StageStamps stamps;        // of the stages
   TreeWorkspace<> tree;      // of no bodies where the problem is given by its matrices
   std::vector<Rows> blocks;  // of the constraints of problem.asked()
@@ -62,6 +63,7 @@ struct Data {
   RowSolution asked;         // every row holds as if by itself
   Motion motion;             // of the rows that are held, where a stage solved for it (stages.h)
   VecX<> turns;              // rad, whole turns of joints beyond q; forces are asked with them added
+  VecX<> inputs;             // of the system, as they were last set
 
   // where motors track rows:
   std::optional<RowSolution> own_held;  // of the rows that hold meanwhile
@@ -75,12 +77,20 @@ struct Data {
   const RowSolution& held() const { return own_held ? *own_held : asked; }
 
   /// Everything at the state that was last placed, as laws see it.
-  Movement<double> movement() const { return {tree.kin, at.q, at.v, at.t}; }
-  /// The same as forces see it: with the whole turns of joints. It stays until it is asked for again.
-  Movement<double> turned_movement() {
-    turned_q = at.q + turns;
-    return {tree.kin, turned_q, at.v, at.t};
+  Movement<double> movement() const { return {tree.kin, at.q, at.v, at.t, input_values()}; }
+  /// The same as forces see it: with the whole turns of joints.
+  Movement<double> turned_movement() const { return {tree.kin, turned_q, at.v, at.t, input_values()}; }
+
+  /// The numbers of the problem, by name (Problem::with); inputs that are not among them go back to what the author gave. Everything is
+  /// stale afterwards.
+  void set(const Changes& changes);
+
+  /// From now on; what was computed with the old value is stale.
+  void set_input(int input, double value) {
+    inputs[input] = value;
+    stamps.rows = stamps.motion = -1;
   }
+  std::span<const double> input_values() const { return {inputs.data(), static_cast<std::size_t>(inputs.size())}; }
 
   /// The factors of the rows; they may be those of a state nearby.
   const LayeredQr& factors() const {
@@ -92,7 +102,7 @@ struct Data {
   bool has_motion() const { return stamps.motion == stamps.position; }
 
   // scratch
-  VecX<> z, column, turned_q;
+  VecX<> z, column;
   BodyVectors<> carried;
   VecX<> C_asked, C_asked_before;  // what C is asked to be,
   VecX<> surplus, surplus_before;  // and how that differs from what it is

@@ -33,7 +33,8 @@ Equation dense_equation(const System& system, const VecX<>& q, const VecX<>& v, 
   TreeWorkspace<> work(model);
   kinematics<double>(model, q, v, work.kin);
   world_inertias<double>(model, work.kin, work.inertias);
-  const Movement<double> now{work.kin, q, v, t};
+  const std::vector<double> inputs = system.input_values();
+  const Movement<double> now{work.kin, q, v, t, inputs};
   Equation out = dense_constraints(system, now, baumgarte);
   out.M = mass_matrix(model, q);
   out.Q.resize(model.nv());

@@ -75,8 +75,8 @@ class GroupQr {
   /// The largest of the terms of those.
   double size_of_kept(int layer) const;
   /// Whether the dropped columns of a layer agree within `consistency` of their terms, `size` at least. If not, ζ becomes the
-  /// least squares solution, errors weighed by `importance` (none: all alike).
-  bool settle(int layer, double consistency, double size, const VecX<>* importance);
+  /// least squares solution, errors weighed by `importance` (empty: all alike).
+  bool settle(int layer, double consistency, double size, const VecX<>& importance);
   /// Writes the group's part of y = Q(ζ − g).
   void solution(VecX<>& y);
   /// The same of the physical columns alone.
@@ -148,7 +148,7 @@ class GroupQr {
   void reflect(int k, double* x) const;
   void rotate_back(int rank, VecX<>& out);
   double size_of_terms(int p, int rows) const;
-  void least_squares(const Layer& layer, const VecX<>* importance);
+  void least_squares(const Layer& layer, const VecX<>& importance);
   void back_substitute(int rows, VecX<>& out);
   void order_rows(const VecX<>& r);
   void gather(const VecX<>& from, VecX<>& to) const;

@@ -107,7 +107,7 @@ double GroupQr::size_of_kept(int which) const {
   return out;
 }
 
-bool GroupQr::settle(int which, double consistency, double size, const VecX<>* importance) {
+bool GroupQr::settle(int which, double consistency, double size, const VecX<>& importance) {
   const Layer& layer = layers_[which];
   bool agree = true;
   for (int p = layer.begin + layer.rank; p < layer.end; ++p) {
@@ -119,11 +119,11 @@ bool GroupQr::settle(int which, double consistency, double size, const VecX<>* i
 }
 
 // min |G ζ − rhs| over the layer's own rows of ζ: G = the layer's part of Rᵀ, which has full column rank.
-void GroupQr::least_squares(const Layer& layer, const VecX<>* importance) {
+void GroupQr::least_squares(const Layer& layer, const VecX<>& importance) {
   const int count = layer.end - layer.begin, rank = layer.rank;
   for (int i = 0; i < count; ++i) {
     const int p = layer.begin + i;
-    const double weight = importance ? (*importance)[group_.columns[order_[p]]] : 1;
+    const double weight = importance.size() > 0 ? importance[group_.columns[order_[p]]] : 1;
     double rest = r_[p];
     for (int k = 0; k < layer.first; ++k) rest -= R_(k, p) * zeta_[k];
     rhs_[i] = weight * rest;

@@ -66,7 +66,7 @@ void LaneMotion::ask_lane(int lane, double t, Data& scratch) {
   take_lane(tree_.kin, lane, scratch.tree.kin);
   take_lane(q, lane, q_one_);
   take_lane(v, lane, v_one_);
-  const Movement<double> now{scratch.tree.kin, q_one_, v_one_, t};
+  const Movement<double> now{scratch.tree.kin, q_one_, v_one_, t, scratch.input_values()};
   if (!system.forces.empty()) {
     take_lane(tau_, lane, scratch.tau);
     for (const NamedForce& force : system.forces) force.law->add_to(system.model, now, scratch.tau);

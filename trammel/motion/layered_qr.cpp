@@ -38,19 +38,17 @@ LayeredQr::LayeredQr(const std::vector<Footprint>& footprints) {
       place_[groups_[g].group().columns[c]] = {static_cast<int>(g), static_cast<int>(c)};
 }
 
-void LayeredQr::factorize(const MatX<>& Y, int physical, const RankTolerance& tolerance, const VecX<>* importance,
-                          double noise) {
+void LayeredQr::factorize(const MatX<>& Y, int physical, const RankTolerance& tolerance, double noise) {
   for (GroupQr& group : groups_) {
     const ColumnGroup& of = group.group();
     for (std::size_t c = 0; c < of.columns.size(); ++c)
       for (std::size_t i = 0; i < of.rows.size(); ++i)
         group.columns()(static_cast<int>(i), static_cast<int>(c)) = Y(of.rows[i], of.columns[c]);
   }
-  factorize(physical, tolerance, importance, noise);
+  factorize(physical, tolerance, noise);
 }
 
-void LayeredQr::factorize(int physical, const RankTolerance& tolerance, const VecX<>* importance, double noise) {
-  importance_ = importance;
+void LayeredQr::factorize(int physical, const RankTolerance& tolerance, double noise) {
   // dropped rows may differ from what they depend on by as much as the tolerance lets pass, and no more
   consistency_ = std::max(1e-9, 100 * tolerance.relative);
   const int compared = physical > 0 ? physical_layer : control_layer;

@@ -37,13 +37,14 @@ class LayeredQr {
   /// For one whose columns touch nothing outside their footprints.
   explicit LayeredQr(const std::vector<Footprint>& footprints);
 
-  /// Factorises Y; its first `physical` columns are the first layer. Where rows contradict each other, `importance` (one
-  /// number a column; all alike if there is none) weighs their errors. Pivots up to `noise` are rounding, however small the
-  /// others are.
-  void factorize(const MatX<>& Y, int physical, const RankTolerance& tolerance, const VecX<>* importance = nullptr,
-                 double noise = 0);
+  /// Weighs the errors of rows that contradict each other, one number a column; all weigh alike unless it is called.
+  void set_importance(const VecX<>& importance) { importance_ = importance; }
+
+  /// Factorises Y; its first `physical` columns are the first layer. Pivots up to `noise` are rounding, however small the others
+  /// are.
+  void factorize(const MatX<>& Y, int physical, const RankTolerance& tolerance, double noise = 0);
   /// The same for columns that were written into the groups themselves.
-  void factorize(int physical, const RankTolerance& tolerance, const VecX<>* importance, double noise);
+  void factorize(int physical, const RankTolerance& tolerance, double noise);
   std::vector<GroupQr>& groups() { return groups_; }
   const std::vector<GroupQr>& groups() const { return groups_; }
   /// Where a column stands.
@@ -116,7 +117,7 @@ class LayeredQr {
   std::vector<Place> place_;
   int rank_ = 0;
   double largest_ = 0, smallest_ = 0, smallest_physical_ = 0, consistency_ = 0;
-  const VecX<>* importance_ = nullptr;
+  VecX<> importance_;  // of each column; empty where all weigh alike
 };
 
 }  // namespace trammel

@@ -8,7 +8,9 @@
 
 #include <fmt/core.h>
 
+#include "trammel/base/names.h"
 #include "trammel/motion/endless.h"
+#include "trammel/motion/same_structure.h"
 #include "trammel/system/matrix_system.h"
 
 namespace trammel {
@@ -152,15 +154,20 @@ RowSet::RowSet(const System& system, bool with_control)
     if (constraint.layer == Layer::physical) physical_rows = rows;
     if (constraint.working) has_working_forces = true;
   }
+  weigh(system);
+  renumber_rows(system, *this);
+}
+
+void RowSet::weigh(const System& system) {
   weight.resize(rows);
-  importance.resize(rows);
+  VecX<> importance(rows);
   for (std::size_t i = 0; i < constraints.size(); ++i) {
     const NamedConstraint& constraint = system.constraints[constraints[i]];
     const int m = constraint.law->rows();
     for (int k = 0; k < m; ++k) weight[first_row[i] + k] = constraint.law->row_scale(k);
     importance.segment(first_row[i], m).setConstant(constraint.scale);
   }
-  renumber_rows(system, *this);
+  qr.set_importance(importance);
 }
 
 RowSet::RowSet(const MatrixSystem& system)
@@ -171,7 +178,6 @@ RowSet::RowSet(const MatrixSystem& system)
     if (system.constraints[i].layer == Layer::physical) physical_rows = rows;
   }
   weight.setOnes(rows);
-  importance.setOnes(rows);
 }
 
 struct Problem::Compiled {
@@ -188,6 +194,26 @@ struct Problem::Compiled {
         coordinates(coordinates_of(system->model)),
         velocities(velocities_of(system->model)) {
     if (driven) motors = motors_of(*system);
+    for (const Input& input : system->inputs) inputs.push_back({input.name, ""});
+  }
+
+  // The same structure with the numbers of another system.
+  Compiled(const Compiled& same, System other)
+      : system(std::move(other)),
+        options(same.options),
+        nq(same.nq),
+        nv(same.nv),
+        driven(same.driven),
+        asked(same.asked),
+        held(same.held),
+        rows(same.rows),
+        position_rows(same.position_rows),
+        coordinates(same.coordinates),
+        velocities(same.velocities),
+        motors(same.motors),
+        inputs(same.inputs) {
+    asked.weigh(*system);
+    held.weigh(*system);
   }
 
   Compiled(MatrixSystem what, const MotionOptions& how)
@@ -212,7 +238,7 @@ struct Problem::Compiled {
   RowSet asked, held;
   std::vector<RowInfo> rows;
   std::vector<int> position_rows;
-  std::vector<VariableInfo> coordinates, velocities, motors;
+  std::vector<VariableInfo> coordinates, velocities, motors, inputs;
 
   // made when it is first asked for: laws are evaluated for it
   mutable std::once_flag endless_once;
@@ -235,6 +261,17 @@ const MatrixSystem& Problem::matrices() const {
   return *compiled_->matrices;
 }
 const MotionOptions& Problem::options() const { return compiled().options; }
+std::vector<Parameter> Problem::parameters() const {
+  const SystemSource* const source = is_tree() ? system().source.get() : nullptr;
+  return source ? source->parameters() : std::vector<Parameter>();
+}
+Problem Problem::with(const Changes& changes) const {
+  if (!is_tree() || !system().source)
+    throw Error("changes of a system whose numbers have no names", "a scenario's, or one that is parametrised");
+  System other = system().source->make(changes);
+  check_same_structure(system(), other);
+  return Problem(std::make_shared<const Compiled>(compiled(), std::move(other)));
+}
 int Problem::nq() const { return compiled().nq; }
 int Problem::nv() const { return compiled().nv; }
 const RowSet& Problem::asked() const { return compiled().asked; }
@@ -245,6 +282,15 @@ std::span<const RowInfo> Problem::rows() const { return compiled().rows; }
 std::span<const VariableInfo> Problem::coordinates() const { return compiled().coordinates; }
 std::span<const VariableInfo> Problem::velocities() const { return compiled().velocities; }
 std::span<const VariableInfo> Problem::motors() const { return compiled().motors; }
+std::span<const VariableInfo> Problem::inputs() const { return compiled().inputs; }
+int Problem::input(std::string_view name) const {
+  const std::vector<VariableInfo>& inputs = compiled().inputs;
+  const auto found = std::ranges::find(inputs, name, &VariableInfo::name);
+  if (found != inputs.end()) return static_cast<int>(found - inputs.begin());
+  std::vector<std::string> known;
+  for (const VariableInfo& input : inputs) known.push_back(input.name);
+  throw Error(fmt::format("input '{}', which does not exist", name), allowed_names(name, known));
+}
 std::span<const int> Problem::endless() const {
   const Compiled& here = compiled();
   std::call_once(here.endless_once, [&] {

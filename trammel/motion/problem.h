@@ -28,7 +28,7 @@ struct RowInfo {
   std::string_view unit;  // of φ: "m" or "rad"; empty where none is known. ψ, at velocity level, is so many per second
 };
 
-/// A coordinate, a velocity or a motor of a problem.
+/// A coordinate, a velocity, a motor or an input of a problem.
 struct VariableInfo {
   std::string name;       // "shoulder"; "base[2]" of a joint with several
   std::string_view unit;  // "rad", "m/s", "N·m"; empty where it has none or none is known
@@ -47,7 +47,7 @@ struct RowSet {
   std::vector<Branch> branches;  // the bodies that feel constraints[i]; rows as its group in the QR has them
   std::vector<std::vector<int>> direct_rows;  // likewise, of the velocities on which it acts directly
   VecX<> weight;                              // by which each row is multiplied, to be a length
-  VecX<> importance;                          // the scale that its user gave it
+  void weigh(const System& system);           // fills it, and tells the QR the scale that users gave their rows
   bool has_working_forces = false;
   LayeredQr qr;  // of no Y yet: the column groups
 };
@@ -62,6 +62,13 @@ class Problem {
   const System& system() const;
   const MatrixSystem& matrices() const;
   const MotionOptions& options() const;
+
+  /// The numbers that can be changed by name (parameters.h); none where the system's source does not know them.
+  std::vector<Parameter> parameters() const;
+  /// The same problem with other numbers, as if it were compiled anew. Throws Error where a change is of no parameter, or changes more
+  /// than numbers.
+  Problem with(const Changes& changes) const;
+
   int nq() const;
   int nv() const;
 
@@ -80,6 +87,9 @@ class Problem {
   std::span<const VariableInfo> velocities() const;
   /// The motors that track rows; none where nothing is driven.
   std::span<const VariableInfo> motors() const;
+  /// Numbers that are set from outside while the system moves. An Error names the nearest input.
+  std::span<const VariableInfo> inputs() const;
+  int input(std::string_view name) const;
 
   /// The coordinates that are the same angle a whole turn later, for every constraint and joint spring. A run takes whole turns
   /// off them, so that they keep their digits.

@@ -69,7 +69,7 @@ void least_position_step_of_tree(const VecX<>& change, Data& data, VecX<>& step)
     stage.change[static_cast<int>(i)] = change[row] * held.set->weight[row];
     if (row < held.set->physical_rows) ++physical;
   }
-  stage.qr.factorize(stage.Y, physical, data.problem.options().rank, nullptr, rounding_of_rows(data.tree.factor));
+  stage.qr.factorize(stage.Y, physical, data.problem.options().rank, rounding_of_rows(data.tree.factor));
   stage.qr.solve(stage.change, held.y);
   apply_L_inverse_transpose<double>(data.problem.system().model, data.tree.kin, data.tree.factor, held.y,
                                     data.tree.vectors, step);

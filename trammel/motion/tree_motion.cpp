@@ -13,6 +13,7 @@ void place(const VecX<>& q, const VecX<>& v, double t, Data& data) {
   data.at.q = q;
   data.at.v = v;
   data.at.t = t;
+  data.turned_q = q + data.turns;
   ++data.stamps.position;
   kinematics<double>(data.problem.system().model, q, v, data.tree.kin);
 }
@@ -142,8 +143,7 @@ void factorize_rows(Data& data, const VecX<>* h) {
                          data.passed, data.qr.groups()[set.qr.place(set.first_row[i]).group].columns());
   }
   if (h) data.qr.carry(*h);
-  data.qr.factorize(set.physical_rows, data.problem.options().rank, &set.importance,
-                    rounding_of_rows(data.tree.factor));
+  data.qr.factorize(set.physical_rows, data.problem.options().rank, rounding_of_rows(data.tree.factor));
   data.stamps.factor = data.stamps.position;
 }
 

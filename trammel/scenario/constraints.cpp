@@ -117,12 +117,13 @@ void put_constraints(const Plan& plan, const Start& start, bool all, System& out
   for (const Plan::PlannedConstraint& planned : plan.constraints) {
     if (planned.law.needs_start && !all) continue;
     at_place(planned.place, [&] {
-      NamedConstraint& made = out.constrain(planned.name, planned.law.make(start), planned.layer, planned.scale);
+      NamedConstraint made{planned.name, planned.law.make(start), planned.layer, planned.scale};
       made.baumgarte = planned.baumgarte;
       made.leads = planned.leads;
       if (planned.friction)
         made.working = std::make_shared<CoulombFriction>(*made.law, *planned.friction, planned.law.contact->at,
                                                          planned.law.contact->other_body);
+      out.constrain(std::move(made));
     });
   }
 }

@@ -18,10 +18,9 @@ Base read_base(const Value& value) {
   return word == "fixed" ? Base::fixed : word == "planar" ? Base::planar : Base::floating;
 }
 
-RobotDescription read_file_of(const Value& file, const std::filesystem::path& folder) {
-  const std::string path = (folder / file.text("the name of a URDF file")).lexically_normal().string();
+RobotDescription read_file_of(const Value& file, RobotFiles& files) {
   try {
-    return read_urdf(path);
+    return files.read(file.text("the name of a URDF file"));
   } catch (const Error& error) {
     // a file that cannot be read at all is the scenario's mistake
     if (error.place().line > 0) throw;
@@ -33,15 +32,15 @@ RobotDescription read_file_of(const Value& file, const std::filesystem::path& fo
 
 std::vector<std::string> file_keys() { return {"file", "name", "base", "at"}; }
 
-Robot read_robot(const Value& value, const std::filesystem::path& folder, const Constants& constants, bool of_several) {
+Robot read_robot(const Value& value, RobotFiles& files, const Constants& constants, bool of_several) {
   Robot robot;
   if (value.is_text()) {
-    robot.description = read_file_of(value, folder);
+    robot.description = read_file_of(value, files);
     return robot;
   }
   if (!value.is_map()) value.refuse("a URDF file, by its path, or a map with file, name, base, at");
   const Map map(value, value.what(), file_keys());
-  robot.description = read_file_of(map.required("file"), folder);
+  robot.description = read_file_of(map.required("file"), files);
   if (of_several) robot.name = map.required("name").name();
   if (const auto name = map.find("name")) robot.name = name->name();
   if (const auto base = map.find("base")) robot.base = read_base(*base);
@@ -56,13 +55,20 @@ const std::vector<std::string>& robot_keys() {
   return keys;
 }
 
-RobotDescription read_robots(const Map& scenario, const std::filesystem::path& folder, const Constants& constants) {
+RobotDescription RobotFiles::read(const std::string& file) {
+  const std::lock_guard lock(mutex_);
+  const std::string path = (folder_ / file).lexically_normal().string();
+  const auto found = known_.find(path);
+  return found != known_.end() ? found->second : known_.emplace(path, read_urdf(path)).first->second;
+}
+
+RobotDescription read_robots(const Map& scenario, RobotFiles& files, const Constants& constants) {
   const auto one = scenario.find("robot"), several = scenario.find("robots");
   if (one && several) scenario.refuse_key("robots", "both 'robot' and 'robots'", "one of them");
   RobotDescription out;
   out.place = scenario.place();
   if (one) {
-    const Robot robot = read_robot(*one, folder, constants, false);
+    const Robot robot = read_robot(*one, files, constants, false);
     add_robot(robot, one->place(), out);
     out.name = robot.description.name;
   }
@@ -70,7 +76,7 @@ RobotDescription read_robots(const Map& scenario, const std::filesystem::path& f
     const std::vector<Value> list = several->list("a list of {file, name, base, at}");
     std::unordered_set<std::string> names;
     for (const Value& item : list) {
-      const Robot robot = read_robot(item, folder, constants, list.size() > 1);
+      const Robot robot = read_robot(item, files, constants, list.size() > 1);
       if (!names.insert(robot.name).second)
         Map(item, item.what(), file_keys())
             .required("name")

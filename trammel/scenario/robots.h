@@ -1,6 +1,8 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
+#include <mutex>
 
 #include "trammel/model/description.h"
 #include "trammel/scenario/value.h"
@@ -10,13 +12,26 @@ namespace trammel::scenario {
 /// The keys of the scenario that describe the robot.
 const std::vector<std::string>& robot_keys();
 
+/// Files of robots, each read once, and kept; shared between threads.
+class RobotFiles {
+ public:
+  /// They are looked for in the folder.
+  explicit RobotFiles(std::filesystem::path folder) : folder_(std::move(folder)) {}
+  RobotDescription read(const std::string& file);
+
+ private:
+  std::filesystem::path folder_;
+  std::mutex mutex_;
+  std::map<std::string, RobotDescription> known_;
+};
+
 /// All robots and bodies of the scenario as one description, so that frames and joints may reach from one to the other:
 ///
 ///   robot: arm.urdf     robot: {file: arm.urdf, base: floating}
 ///   robots: [{file: arm.urdf, name: left, base: fixed, at: {xyz: [0, 0.4, 0]}}, …]
 ///
 /// With a name, it stands with a dot before all names of that robot: left.q1. A base that is not fixed is carried by a joint
-/// "base". Files are looked for in the folder.
-RobotDescription read_robots(const Map& scenario, const std::filesystem::path& folder, const Constants& constants);
+/// "base".
+RobotDescription read_robots(const Map& scenario, RobotFiles& files, const Constants& constants);
 
 }  // namespace trammel::scenario

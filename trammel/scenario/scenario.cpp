@@ -1,10 +1,14 @@
 #include "trammel/scenario/scenario.h"
 
+#include <unordered_set>
+
 #include <fmt/core.h>
 
 #include "trammel/base/names.h"
 #include "trammel/model/build_model.h"
 #include "trammel/model/configuration.h"
+#include "trammel/model/description_numbers.h"
+#include "trammel/scenario/numbers.h"
 #include "trammel/scenario/plan.h"
 #include "trammel/scenario/robots.h"
 #include "trammel/scenario/run.h"
@@ -79,10 +83,14 @@ void read_inputs(const Map& top, const Constants& constants, System& out) {
   }
 }
 
-Model read_model(const Map& top, const std::filesystem::path& folder, const Constants& constants) {
+// `changes`: of numbers that the robots' own files give.
+Model read_model(const Map& top, RobotFiles& files, const Constants& constants, const Changes& changes) {
   Vec3<> gravity(0, 0, -9.81);
   if (const auto value = top.find("gravity")) gravity = value->vector(constants, Unit::none);
-  const RobotDescription robots = read_robots(top, folder, constants);
+  RobotDescription robots = read_robots(top, files, constants);
+  if (!changes.empty())
+    for (const DescriptionNumber& number : numbers_of(robots))
+      if (const auto change = changes.find(number.name); change != changes.end()) *number.value = change->second;
   return at_place(top.place(), [&] { return build_model(robots, gravity); });
 }
 
@@ -138,16 +146,61 @@ void check_run(const Scenario& scenario, const Place& assemble, const std::vecto
 
 }  // namespace
 
-Scenario read_scenario_text(std::string text, const std::string& file, const std::filesystem::path& folder,
-                            const std::vector<std::string>& overrides) {
-  if (text.starts_with("<")) throw Error({file, 1, 1}, "XML", "a scenario in YAML; for a robot in URDF: trammel info");
-  Node root = parse_yaml(text, file);
-  if (root.place.file.empty()) root.place.file = file;
-  for (const std::string& item : overrides) put_override(root, item);
-  const Map top(Value(root, "the scenario"), "the scenario", top_keys());
+namespace {
+
+// A scenario whose text has been parsed, to be read with any numbers.
+class ScenarioSource final : public SystemSource, public std::enable_shared_from_this<ScenarioSource> {
+ public:
+  ScenarioSource(std::string text, std::string file, const std::filesystem::path& folder,
+                 const std::vector<std::string>& overrides)
+      : text_(std::move(text)), file_(std::move(file)), root_(parse_yaml(text_, file_)), files_(folder) {
+    if (root_.place.file.empty()) root_.place.file = file_;
+    for (const std::string& item : overrides) put_override(root_, item);
+  }
+
+  Scenario read(const Changes& changes) const {
+    if (changes.empty()) return read(root_, {});
+    check_changes(changes, parameters());
+    Node root = root_;
+    Changes of_files = changes;
+    for (const ScenarioNumber& number : scenario::numbers_of(root, constants()))
+      if (const auto change = of_files.find(number.name); change != of_files.end()) {
+        put_number(root, number, change->second);
+        of_files.erase(change);
+      }
+    return read(root, of_files);
+  }
+
+  System make(const Changes& changes) const override { return read(changes).system; }
+
+  // What the scenario says, then what its robots' files say and it does not.
+  std::vector<Parameter> parameters() const override {
+    std::vector<Parameter> out;
+    std::unordered_set<std::string> known;
+    const auto add = [&](const std::string& name, double value) {
+      if (known.insert(name).second) out.push_back({name, value});
+    };
+    for (const ScenarioNumber& number : scenario::numbers_of(root_, constants())) add(number.name, number.value);
+    RobotDescription robots = read_robots(top(root_), files_, constants());
+    for (const DescriptionNumber& number : trammel::numbers_of(robots)) add(number.name, *number.value);
+    return out;
+  }
+
+ private:
+  static Map top(const Node& root) { return {Value(root, "the scenario"), "the scenario", top_keys()}; }
+  Constants constants() const { return read_constants(top(root_)); }
+  Scenario read(const Node& root, const Changes& of_files) const;
+
+  std::string text_, file_;
+  Node root_;
+  mutable RobotFiles files_;
+};
+
+Scenario ScenarioSource::read(const Node& root, const Changes& of_files) const {
+  const Map top = ScenarioSource::top(root);
   check_version(top);
   const Constants constants = read_constants(top);
-  Scenario out{System(read_model(top, folder, constants))};
+  Scenario out{System(read_model(top, files_, constants, of_files))};
   check_constants(top, out.system.model);
   read_inputs(top, constants, out.system);
   const Scope scope(out.system, constants);
@@ -160,14 +213,27 @@ Scenario read_scenario_text(std::string text, const std::string& file, const std
   std::vector<Place> columns;
   if (const auto plots = top.find("plots")) out.plots = read_plots(*plots, columns);
   const auto name = top.find("name");
-  out.name = name ? name->name() : std::filesystem::path(file).stem().string();
-  out.file = file;
-  out.text = std::move(text);
+  out.name = name ? name->name() : std::filesystem::path(file_).stem().string();
+  out.file = file_;
+  out.text = text_;
   out.warnings.assign(out.system.model.warnings().begin(), out.system.model.warnings().end());
   for (const Plan::PlannedConstraint& planned : plan.constraints) out.places.emplace(planned.name, planned.place);
   build(plan, beginning, top.place(), out);
+  out.system.source = shared_from_this();
   if (!out.assembly || out.assembly->closed()) check_run(out, beginning.place, columns);
   return out;
+}
+
+}  // namespace
+
+Scenario Scenario::with(const Changes& changes) const {
+  return dynamic_cast<const ScenarioSource&>(*system.source).read(changes);
+}
+
+Scenario read_scenario_text(std::string text, const std::string& file, const std::filesystem::path& folder,
+                            const std::vector<std::string>& overrides) {
+  if (text.starts_with("<")) throw Error({file, 1, 1}, "XML", "a scenario in YAML; for a robot in URDF: trammel info");
+  return std::make_shared<ScenarioSource>(std::move(text), file, folder, overrides)->read({});
 }
 
 Scenario read_scenario(const std::filesystem::path& file, const std::vector<std::string>& overrides) {

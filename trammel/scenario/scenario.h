@@ -29,6 +29,10 @@ struct Scenario {
 
   /// What a run of it solves: the system, with the options of the run.
   Problem problem() const { return compile(system, motion_options(simulate)); }
+
+  /// The scenario with other numbers, by the names that system.source->parameters() gives them: as if the file had said so. Throws Error
+  /// where one is not known or makes no sense.
+  Scenario with(const Changes& changes) const;
 };
 
 /// Reads a scenario and builds what it describes. Files of robots are looked for beside the scenario's. Each override

@@ -107,6 +107,9 @@ const Family all_families[] = {
      [](const ColumnTable& table, const Moment& now, Row& row) {
        row.put(now.data.phi.tail(table.problem().asked().rows - table.problem().held().rows));
      }},
+    {ColumnKind::input, "input.NAME", "input", "",
+     [](const ColumnTable& table, const Add& add) { add_each(table.problem().inputs(), "", add); },
+     [](const ColumnTable&, const Moment& now, Row& row) { row.put(now.data.inputs); }},
     {ColumnKind::angle, "angle.NAME", "q", "rad",
      [](const ColumnTable& table, const Add& add) {
        if (!table.angles()) return;

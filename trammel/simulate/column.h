@@ -26,6 +26,7 @@ enum class ColumnKind {
   multiplier,        // λ
   torque,            // of a motor
   path_error,        // φ of a control row that motors track
+  input,             // a number that is set from outside
   angle,             // within a turn
   position,          // of a frame, along one axis
   energy,

@@ -27,13 +27,14 @@ int Recording::column(std::string_view name) const {
   return static_cast<int>(found - names_.begin());
 }
 
+VecX<> Recording::values(int row, ColumnKind kind) const {
+  const auto count = std::ranges::count(columns_, kind, &Column::kind);
+  const auto first = std::ranges::find(columns_, kind, &Column::kind) - columns_.begin();
+  return values_.col(row).segment(count == 0 ? 0 : first, count);
+}
+
 State Recording::state(int row) const {
-  const auto values = [&](ColumnKind kind) {
-    const auto count = std::ranges::count(columns_, kind, &Column::kind);
-    const auto first = std::ranges::find(columns_, kind, &Column::kind) - columns_.begin();
-    return VecX<>(values_.col(row).segment(count == 0 ? 0 : first, count));
-  };
-  return {values(ColumnKind::time)[0], values(ColumnKind::coordinate), values(ColumnKind::velocity)};
+  return {values(row, ColumnKind::time)[0], values(row, ColumnKind::coordinate), values(row, ColumnKind::velocity)};
 }
 
 Eigen::Ref<VecX<>> Recording::add_row() {

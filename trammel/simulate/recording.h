@@ -33,6 +33,8 @@ class Recording {
 
   /// The time, coordinates and velocities of a row.
   State state(int row) const;
+  /// The inputs of a row.
+  VecX<> inputs(int row) const { return values(row, ColumnKind::input); }
 
   /// Room for one more row, to be written by the caller.
   Eigen::Ref<VecX<>> add_row();
@@ -40,6 +42,8 @@ class Recording {
   bool operator==(const Recording& other) const;
 
  private:
+  VecX<> values(int row, ColumnKind kind) const;
+
   std::vector<Column> columns_;
   std::vector<std::string> names_;
   MatX<> values_;  // a column for each row of the recording

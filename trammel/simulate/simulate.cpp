@@ -180,7 +180,15 @@ class Runner {
     return way == Projection::Way::least && derivative_(now_, slope_) && projection_.holds(now_);
   }
 
+  void set_inputs() {
+    if (!options_.set_inputs) return;
+    between_ = now_;
+    between_.q += data_.turns;
+    options_.set_inputs(between_, {data_.inputs.data(), static_cast<std::size_t>(data_.inputs.size())});
+  }
+
   bool begin() {
+    set_inputs();
     if (projects()) {
       if (!factorize(now_, data_)) return left_constraints(now_);
       check_on_constraints(data_);
@@ -217,6 +225,7 @@ class Runner {
     now_ = step_.end;
     if (!method_.adaptive()) now_.t = std::min(t0_ + static_cast<double>(run_.steps) * options_.step, end_time());
     if (end_time() - now_.t < 4 * eps * std::max(std::abs(end_time()), options_.duration)) now_.t = end_time();
+    set_inputs();
     if (!arrive()) return false;
     if (is_moment(now_.t)) record(now_, work_);
     if (options_.progress) options_.progress(now_.t);

@@ -27,6 +27,9 @@ struct SimulateOptions {
   const std::atomic<bool>* stop = nullptr;                    // ends the run, from any thread, when it becomes true
   std::function<void(double t)> progress{};                   // called after every step
   std::function<void(const State&)> at_step{};                // called at the start and where every step ends
+  /// Called there too, before forces are asked: may change the system's inputs (Problem::input tells which is which), which hold until
+  /// the next call. Constraints take an input as a constant: one that jumps opens them, and projection closes them again if it can.
+  std::function<void(const State&, std::span<double> inputs)> set_inputs{};
 };
 
 /// Of these, what the equation of motion is solved with.

@@ -22,22 +22,25 @@ void check_indices(std::span<const int> indices, int lowest, int count, const st
 
 }  // namespace
 
-NamedConstraint& System::constrain(const std::string& name, std::shared_ptr<const Constraint> law, Layer layer,
-                                   double scale) {
-  check_new(constraints, name, "constraint");
-  check_indices(law->bodies(), world, model.body_count(), name, "body");
-  check_indices(law->velocities(), 0, model.nv(), name, "velocity");
-  if (!(scale > 0) || !std::isfinite(scale))
-    throw Error(fmt::format("scale {:g} of constraint '{}'", scale, name), "above 0");
-  return constraints.emplace_back(name, std::move(law), layer, scale);
+void System::constrain(NamedConstraint constraint) {
+  check_new(constraints, constraint.name, "constraint");
+  check_indices(constraint.law->bodies(), world, model.body_count(), constraint.name, "body");
+  check_indices(constraint.law->velocities(), 0, model.nv(), constraint.name, "velocity");
+  if (!(constraint.scale > 0) || !std::isfinite(constraint.scale))
+    throw Error(fmt::format("scale {:g} of constraint '{}'", constraint.scale, constraint.name), "above 0");
+  constraints.push_back(std::move(constraint));
 }
 
-NamedForce& System::apply(const std::string& name, std::shared_ptr<const Force> law) {
+void System::constrain(const std::string& name, std::shared_ptr<const Constraint> law, Layer layer, double scale) {
+  constrain({name, std::move(law), layer, scale});
+}
+
+void System::apply(const std::string& name, std::shared_ptr<const Force> law) {
   check_new(forces, name, "force");
-  return forces.emplace_back(name, std::move(law));
+  forces.emplace_back(name, std::move(law));
 }
 
-Actuator& System::drive(const Actuator& actuator) {
+void System::drive(const Actuator& actuator) {
   check_new(actuators, actuator.name, "actuator");
   check_indices(std::span(&actuator.velocity, 1), 0, model.nv(), actuator.name, "velocity");
   for (const Actuator& other : actuators)
@@ -46,10 +49,10 @@ Actuator& System::drive(const Actuator& actuator) {
   if (!(actuator.limit > 0)) throw Error(fmt::format("limit {:g} of '{}'", actuator.limit, actuator.name), "above 0");
   if (!(actuator.weight > 0) || !std::isfinite(actuator.weight))
     throw Error(fmt::format("weight {:g} of '{}'", actuator.weight, actuator.name), "above 0");
-  return actuators.emplace_back(actuator);
+  actuators.emplace_back(actuator);
 }
 
-Input& System::add_input(const std::string& name, double value) {
+void System::add_input(const std::string& name, double value) {
   check_new(inputs, name, "input");
   if (is_reserved_word(name))
     throw Error(fmt::format("an input named '{}', a word of the language", name), "another name");
@@ -57,7 +60,7 @@ Input& System::add_input(const std::string& name, double value) {
     if (model.joint_name(i) == name)
       throw Error(fmt::format("an input named like the joint '{}'", name), "another name");
   if (!std::isfinite(value)) throw Error(fmt::format("value {:g} of input '{}'", value, name), "a finite number");
-  return inputs.emplace_back(name, value);
+  inputs.emplace_back(name, value);
 }
 
 std::vector<std::string> System::input_names() const {

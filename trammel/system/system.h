@@ -7,6 +7,7 @@
 
 #include "trammel/expression/vocabulary.h"
 #include "trammel/system/force.h"
+#include "trammel/system/parameters.h"
 #include "trammel/system/working_force.h"
 
 namespace trammel {
@@ -60,14 +61,17 @@ struct System {
   std::vector<NamedConstraint> constraints;
   std::vector<Actuator> actuators;
   std::vector<Input> inputs;
+  std::shared_ptr<const SystemSource>
+      source{};  // makes it with other numbers; none where they cannot be changed by name
 
-  /// Each adds one and returns it; throws Error if the name is taken, or if what it acts on is not in the model.
-  NamedConstraint& constrain(const std::string& name, std::shared_ptr<const Constraint> law,
-                             Layer layer = Layer::physical, double scale = 1);
-  NamedForce& apply(const std::string& name, std::shared_ptr<const Force> law);
-  Actuator& drive(const Actuator& actuator);
+  /// Each adds one, the last of its kind; throws Error if the name is taken, or if what it acts on is not in the model.
+  void constrain(NamedConstraint constraint);
+  void constrain(const std::string& name, std::shared_ptr<const Constraint> law, Layer layer = Layer::physical,
+                 double scale = 1);
+  void apply(const std::string& name, std::shared_ptr<const Force> law);
+  void drive(const Actuator& actuator);
   /// Its name must not be a joint's or a word of the expressions' language, and the value is finite.
-  Input& add_input(const std::string& name, double value = 0);
+  void add_input(const std::string& name, double value = 0);
 
   /// In the order of `inputs`, as expressions are bound and Movement carries them.
   std::vector<std::string> input_names() const;
