@@ -1,5 +1,5 @@
 # The front door. Every target installs what it needs from Debian first (tools/setup) and then asks CMake.
-.PHONY: help build test test-page test-native build-asan demo bench bench-peers format lint soak clean
+.PHONY: help build test test-page test-native test-threads build-asan demo bench bench-peers format lint soak clean
 .DEFAULT_GOAL := help
 
 help:     ## this list
@@ -67,6 +67,13 @@ build-asan:  ## everything with the address and undefined-behaviour sanitizers, 
 	@cmake --preset asan --log-level=WARNING
 	@cmake --build --preset asan
 
+test-threads:  ## one problem in eight threads, batches and runs on threads, under the thread sanitizer
+	@tools/setup build test
+	@cmake --preset tsan --log-level=WARNING
+	@cmake --build --preset tsan
+	@build/tsan/bin/motion_tests --gtest_brief=1 --gtest_filter='*Thread*:*Batch*:*Shared*'
+	@build/tsan/bin/simulate_tests --gtest_brief=1 --gtest_filter='*Thread*:*Batch*'
+
 soak:     ## what is slow: clang-tidy on every file, all seeded cases, runs of a million steps, fuzzing from the corpus
 	@$(MAKE) --no-print-directory lint SINCE=
 	@tools/setup build test viewer fuzz
@@ -75,6 +82,7 @@ soak:     ## what is slow: clang-tidy on every file, all seeded cases, runs of a
 	@cmake --preset dev --log-level=WARNING
 	@cmake --build --preset dev
 	@TRAMMEL_SEEDS=all ctest --preset dev
+	@$(MAKE) --no-print-directory test-threads
 	@TRAMMEL_LONG_STEPS=1000000 build/dev/bin/simulate_tests --gtest_filter='LongRuns.*'
 	@cmake --preset fuzz --log-level=WARNING
 	@cmake --build --preset fuzz

@@ -32,7 +32,7 @@ struct MotorStage {
   VecX<> r, x, lower, upper, moved;  // x = W^{1/2}(u − preload)
   VecX<> preload;                    // u⁰, about which effort is least; N·m or N
   BoundedEffort effort;
-  Motion ideal;  // with the control rows as constraints: the motion to be had
+  Status ideal = Status::regular;  // of the motion to be had: with the control rows as constraints
   Torques torques;
 };
 

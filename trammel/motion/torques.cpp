@@ -45,14 +45,14 @@ double fill_right_hand_side(Data& data) {
   return largest * (data.asked.h.norm() + motors.moved.norm());
 }
 
-// The torques, from the motion that the asked rows would make by themselves (motors.ideal).
+// The torques, from the balance of the asked rows as if these held by themselves (motors.ideal).
 void share_effort(Data& data) {
   const std::vector<Actuator>& actuators = data.problem.system().actuators;
   MotorStage& motors = *data.motors;
   Torques& out = motors.torques;
   out.u.setZero();
   out.status = TorqueStatus::no_motion;
-  if (!has_motion(motors.ideal.status)) return;
+  if (!has_motion(motors.ideal)) return;
   const double size = fill_right_hand_side(data);
   const int count = static_cast<int>(actuators.size());
   for (int j = 0; j < count; ++j) {
@@ -109,7 +109,6 @@ MotorStage::MotorStage(const Problem& problem)
       moved(reach.rows()),
       preload(VecX<>::Zero(H.cols())),
       effort(static_cast<int>(H.cols()), static_cast<int>(H.rows())),
-      ideal(static_cast<int>(reach.rows()), problem.asked().rows),
       torques(problem) {}
 
 void require_motors(const Problem& problem) {
@@ -118,7 +117,7 @@ void require_motors(const Problem& problem) {
 }
 
 void solve_torques(const VecX<>& q, const VecX<>& v, double t, Data& data) {
-  solve_motion(q, v, t, data, data.motors->ideal);
+  data.motors->ideal = balance_rows(q, v, t, data);
   share_effort(data);
 }
 
@@ -133,7 +132,7 @@ Torques solve_torques(const System& system, const VecX<>& q, const VecX<>& v, do
 void solve_driven(const VecX<>& q, const VecX<>& v, double t, Data& data, Motion& out) {
   solve_torques(q, v, t, data);
   MotorStage& motors = *data.motors;
-  out.status = motors.ideal.status;
+  out.status = motors.ideal;
   if (motors.torques.status == TorqueStatus::no_motion) return;
   RowSolution& held = *data.own_held;
   // where constraints do work, h holds what those do that motors track: it is made anew
@@ -144,15 +143,15 @@ void solve_driven(const VecX<>& q, const VecX<>& v, double t, Data& data, Motion
   for (std::size_t j = 0; j < data.problem.system().actuators.size(); ++j)
     data.tau[data.problem.system().actuators[j].velocity] += motors.torques.u[static_cast<int>(j)];
   held.r.head(held.set->rows) = data.asked.r.head(held.set->rows);
-  conclude(solve_rows(data, held), data, held, out, &motors.torques.u);
+  form_motion(settle(solve_rows(data, held), data, held, &motors.torques.u), data, held, out);
 }
 
 void solve_driven_factorized(Data& data, Motion& out) {
   MotorStage& motors = *data.motors;
   evaluate_rows(data.problem.asked(), data);
-  solve_factorized(data, data.asked, motors.ideal);
+  motors.ideal = balance_factorized(data, data.asked);
   share_effort(data);
-  out.status = motors.ideal.status;
+  out.status = motors.ideal;
   if (motors.torques.status == TorqueStatus::no_motion) return;
   solve_factorized(data, *data.own_held, out, &motors.torques.u);
 }

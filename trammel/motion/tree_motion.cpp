@@ -173,8 +173,7 @@ void evaluate_rows(const VecX<>& q, const VecX<>& v, double t, const RowSet& set
   evaluate_rows(set, data);
 }
 
-void conclude(LayeredSolution solution, Data& data, RowSolution& rows, Motion& out, const VecX<>* u) {
-  TreeWorkspace<>& tree = data.tree;
+Status settle(LayeredSolution solution, Data& data, RowSolution& rows, const VecX<>* u) {
   // friction comes from forces that come from friction
   constexpr int most = 200;
   int rounds = 0;
@@ -182,32 +181,14 @@ void conclude(LayeredSolution solution, Data& data, RowSolution& rows, Motion& o
     impress_factorized(data, rows, u);
     solution = solve_rows(data, rows);
   }
-
   data.z = rows.h + rows.y;
-  apply_L_and_inverse_transpose(data.problem.system().model, tree.kin, tree.factor, rows.y, data.carried, out.Qc,
-                                data.z, tree.vectors, out.vdot);
-  if (rows.set->has_working_forces) out.Qc += rows.C;
-  const bool first_layer = is_first_layer(data, rows);
-  out.rank = first_layer ? data.qr.physical_rank() : data.qr.rank();
-  note_residuals(data, *rows.set, out);
-  if (!all_finite(out.vdot) || !all_finite(out.residual))
-    out.status = Status::not_a_number;
-  else
-    out.status = rounds == most ? Status::unsettled
-                 : first_layer  ? physical_verdict(data.qr, rows.set->rows, solution, data.problem.options().rank)
-                                : verdict(data.qr, solution, data.problem.options().rank);
-  data.stamps.motion = data.stamps.position;
+  if (!all_finite(data.z)) return Status::not_a_number;
+  if (rounds == most) return Status::unsettled;
+  return is_first_layer(data, rows) ? physical_verdict(data.qr, rows.set->rows, solution, data.problem.options().rank)
+                                    : verdict(data.qr, solution, data.problem.options().rank);
 }
 
-void solve_factorized(Data& data, RowSolution& rows, Motion& out, const VecX<>* u) {
-  assert(data.stamps.factor >= 0 && data.has_rows());
-  rows.C.setZero();
-  impress_factorized(data, rows, u);
-  stabilise(data, rows);
-  conclude(solve_rows(data, rows), data, rows, out, u);
-}
-
-void solve_motion(const VecX<>& q, const VecX<>& v, double t, Data& data, Motion& out) {
+Status balance_rows(const VecX<>& q, const VecX<>& v, double t, Data& data) {
   const Model& model = data.problem.system().model;
   TreeWorkspace<>& tree = data.tree;
   RowSolution& rows = data.asked;
@@ -216,14 +197,40 @@ void solve_motion(const VecX<>& q, const VecX<>& v, double t, Data& data, Motion
   rows.C.setZero();
   impress(data, rows, nullptr);
   // both inward passes in one
-  if (factorize_and_apply<double>(model, tree.kin, tree.inertias, data.tau, tree.factor, tree.vectors, rows.h) >= 0) {
-    out.status = q.allFinite() && v.allFinite() ? Status::singular : Status::not_a_number;
-    return;
-  }
+  if (factorize_and_apply<double>(model, tree.kin, tree.inertias, data.tau, tree.factor, tree.vectors, rows.h) >= 0)
+    return q.allFinite() && v.allFinite() ? Status::singular : Status::not_a_number;
   evaluate_rows(*rows.set, data);
   factorize_rows(data, &rows.h);
   stabilise(data, rows);
-  conclude(data.qr.solve_carried(rows.r, rows.y), data, rows, out);
+  return settle(data.qr.solve_carried(rows.r, rows.y), data, rows);
+}
+
+Status balance_factorized(Data& data, RowSolution& rows, const VecX<>* u) {
+  assert(data.stamps.factor >= 0 && data.has_rows());
+  rows.C.setZero();
+  impress_factorized(data, rows, u);
+  stabilise(data, rows);
+  return settle(solve_rows(data, rows), data, rows, u);
+}
+
+void form_motion(Status status, Data& data, RowSolution& rows, Motion& out) {
+  TreeWorkspace<>& tree = data.tree;
+  apply_L_and_inverse_transpose(data.problem.system().model, tree.kin, tree.factor, rows.y, data.carried, out.Qc,
+                                data.z, tree.vectors, out.vdot);
+  if (rows.set->has_working_forces) out.Qc += rows.C;
+  out.rank = is_first_layer(data, rows) ? data.qr.physical_rank() : data.qr.rank();
+  note_residuals(data, *rows.set, out);
+  out.status = all_finite(out.vdot) && all_finite(out.residual) ? status : Status::not_a_number;
+  data.stamps.motion = data.stamps.position;
+}
+
+void solve_factorized(Data& data, RowSolution& rows, Motion& out, const VecX<>* u) {
+  form_motion(balance_factorized(data, rows, u), data, rows, out);
+}
+
+void solve_motion(const VecX<>& q, const VecX<>& v, double t, Data& data, Motion& out) {
+  out.status = balance_rows(q, v, t, data);
+  if (data.stamps.factor == data.stamps.position) form_motion(out.status, data, data.asked, out);
 }
 
 Motion solve_motion(const System& system, const VecX<>& q, const VecX<>& v, double t, const MotionOptions& options) {

@@ -44,14 +44,23 @@ void factorize_rows(Data& data, const VecX<>* h = nullptr);
 /// r of the rows: b − αφ̇ − βφ, weighted, with a constraint's own gains or else the problem's; φ is zero on rows at velocity level.
 void stabilise(Data& data, RowSolution& rows);
 
-/// The motion at the placed state, from the factors. `u`: torques of the motors, which act besides all other forces.
-void solve_factorized(Data& data, RowSolution& rows, Motion& out, const VecX<>* u = nullptr);
-
 /// The least y that meets the rows of the set, r, beside h.
 LayeredSolution solve_rows(Data& data, RowSolution& rows);
 
-/// The motion, from the factors, h and the y that was solved for; C is settled first where constraints do work.
-void conclude(LayeredSolution solution, Data& data, RowSolution& rows, Motion& out, const VecX<>* u = nullptr);
+/// h + y, into data.z, from the y that was solved for; C is settled first where constraints do work. `u`: torques of the motors, which
+/// act besides all other forces. Returns the verdict.
+Status settle(LayeredSolution solution, Data& data, RowSolution& rows, const VecX<>* u = nullptr);
+
+/// All stages up to there for every row that is asked for: what the motors want to know. No factors are left where M is singular.
+Status balance_rows(const VecX<>& q, const VecX<>& v, double t, Data& data);
+/// The same for a set at the placed state, from the factors.
+Status balance_factorized(Data& data, RowSolution& rows, const VecX<>* u = nullptr);
+
+/// v̇ = L⁻ᵀ(h + y), Qc = L y and the residuals, from there.
+void form_motion(Status status, Data& data, RowSolution& rows, Motion& out);
+
+/// The motion at the placed state, from the factors.
+void solve_factorized(Data& data, RowSolution& rows, Motion& out, const VecX<>* u = nullptr);
 
 /// λ of every row, unweighted, for what data.qr was last asked to solve: into rows.lambda.
 void row_multipliers(Data& data, RowSolution& rows);
