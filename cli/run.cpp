@@ -26,9 +26,9 @@ void open_report(const OutputFolder& folder) {
     open_in_browser((folder.path() / "report.html").string());
 }
 
-Results results_of(const RunArguments& arguments, const Scenario& scenario, const Simulation& simulation,
-                   const Summary& summary) {
-  const std::vector<Figure> figures = figures_of(scenario, simulation.recording);
+Results results_of(const RunArguments& arguments, const Scenario& scenario, const Problem& problem,
+                   const Simulation& simulation, const Summary& summary) {
+  const std::vector<Figure> figures = figures_of(problem, scenario.plots, simulation.recording);
   Results out{.data = {{"recording.csv", [&] { return to_csv(simulation.recording); }}},
               .figures = pictures_of(figures),
               .formats = arguments.figures,
@@ -49,18 +49,19 @@ Exit run(const RunArguments& arguments) {
   if (!arguments.json && !arguments.quiet)
     print("{}, {:g} s\n", scenario.name, scenario.simulate.duration), std::cout.flush();
 
+  const Problem problem = scenario.problem();
   const StopOnInterrupt stop;
   const auto start = std::chrono::steady_clock::now();
   const Simulation simulation = [&] {
     ProgressBar bar(scenario.simulate.duration, !arguments.quiet && !arguments.json);
     scenario.simulate.stop = stop.flag();
     scenario.simulate.progress = [&](double t) { bar.show(t - scenario.start.t); };
-    return simulate(scenario.system, scenario.start, scenario.simulate);
+    return simulate(problem, scenario.start, scenario.simulate);
   }();
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 
-  const Summary summary = summarise(scenario.problem(), simulation, seconds);
-  write_results(folder, results_of(arguments, scenario, simulation, summary));
+  const Summary summary = summarise(problem, simulation, seconds);
+  write_results(folder, results_of(arguments, scenario, problem, simulation, summary));
   const bool finished = simulation.status == RunStatus::finished;
   if (arguments.json) {
     print("{}\n", to_json(scenario, simulation, summary));

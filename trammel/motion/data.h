@@ -52,7 +52,7 @@ struct Data {
 
   Problem problem;
   State at;                  // the state that was last placed,
-  VecX<> turned_q;           // and its q with the whole turns of joints
+  VecX<> turned_q;           // and its q with the whole turns of joints, where forces ask for it
   StageStamps stamps;        // of the stages
   TreeWorkspace<> tree;      // of no bodies where the problem is given by its matrices
   std::vector<Rows> blocks;  // of the constraints of problem.asked()

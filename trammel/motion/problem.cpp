@@ -245,22 +245,20 @@ struct Problem::Compiled {
   mutable std::vector<int> endless;
 };
 
-// A Problem that was moved from has nothing to say.
+Problem::Problem(std::shared_ptr<const Compiled> compiled)
+    : compiled_(std::move(compiled)),
+      seen_{compiled_->system ? &*compiled_->system : nullptr, &compiled_->options, &compiled_->asked,
+            &compiled_->held} {}
+
 const Problem::Compiled& Problem::compiled() const {
   assert(compiled_);
   return *compiled_;
 }
 
-bool Problem::is_tree() const { return compiled().system.has_value(); }
-const System& Problem::system() const {
-  assert(is_tree());
-  return *compiled_->system;
-}
 const MatrixSystem& Problem::matrices() const {
   assert(!is_tree());
   return *compiled_->matrices;
 }
-const MotionOptions& Problem::options() const { return compiled().options; }
 std::vector<Parameter> Problem::parameters() const {
   const SystemSource* const source = is_tree() ? system().source.get() : nullptr;
   return source ? source->parameters() : std::vector<Parameter>();
@@ -274,8 +272,6 @@ Problem Problem::with(const Changes& changes) const {
 }
 int Problem::nq() const { return compiled().nq; }
 int Problem::nv() const { return compiled().nv; }
-const RowSet& Problem::asked() const { return compiled().asked; }
-const RowSet& Problem::held() const { return compiled().held; }
 std::span<const int> Problem::position_rows() const { return compiled().position_rows; }
 bool Problem::driven() const { return compiled().driven; }
 std::span<const RowInfo> Problem::rows() const { return compiled().rows; }

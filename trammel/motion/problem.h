@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cassert>
 #include <memory>
 #include <span>
 
@@ -58,10 +59,13 @@ struct RowSet {
 class Problem {
  public:
   /// The system: a tree, or one that is given by its matrices. Asking for the other is a mistake.
-  bool is_tree() const;
-  const System& system() const;
+  bool is_tree() const { return seen().system; }
+  const System& system() const {
+    assert(is_tree());
+    return *seen_.system;
+  }
   const MatrixSystem& matrices() const;
-  const MotionOptions& options() const;
+  const MotionOptions& options() const { return *seen().options; }
 
   /// The numbers that can be changed by name (parameters.h); none where the system's source does not know them.
   std::vector<Parameter> parameters() const;
@@ -73,9 +77,9 @@ class Problem {
   int nv() const;
 
   /// Every row: those that the plant holds, then those that are asked for.
-  const RowSet& asked() const;
+  const RowSet& asked() const { return *seen().asked; }
   /// The rows that hold by themselves: all of them, unless motors track the control rows. They are the first of asked().
-  const RowSet& held() const;
+  const RowSet& held() const { return *seen().held; }
   /// Those of held() that speak of places: rows at velocity level have no say in where things are.
   std::span<const int> position_rows() const;
   /// Whether motors track control rows: the system has both.
@@ -99,9 +103,23 @@ class Problem {
   friend Problem compile(System system, const MotionOptions& options);
   friend Problem compile(MatrixSystem system, const MotionOptions& options);
   struct Compiled;
-  explicit Problem(std::shared_ptr<const Compiled> compiled) : compiled_(std::move(compiled)) {}
+  explicit Problem(std::shared_ptr<const Compiled> compiled);
   const Compiled& compiled() const;
+
+  // What every evaluation asks for, at hand.
+  struct Seen {
+    const System* system;  // none where it is given by its matrices
+    const MotionOptions* options;
+    const RowSet *asked, *held;
+  };
+  // A Problem that was moved from has nothing to say.
+  const Seen& seen() const {
+    assert(compiled_);
+    return seen_;
+  }
+
   std::shared_ptr<const Compiled> compiled_;
+  Seen seen_;
 };
 
 /// Throws Error where the system names what its model does not have, or the options make no sense.

@@ -104,13 +104,13 @@ void solve(Data& data) {
   solve_factorized(data, data.asked, data.motion);
 }
 
-void solve(const State& at, Data& data) {
-  if (data.motors) return solve_driven(at.q, at.v, at.t, data, data.motion);
-  if (!data.matrices) return solve_motion(at.q, at.v, at.t, data, data.motion);
-  if (factorize_matrices(at, data))
+void solve(double t, const VecX<>& q, const VecX<>& v, Data& data) {
+  if (data.motors) return solve_driven(q, v, t, data, data.motion);
+  if (!data.matrices) return solve_motion(q, v, t, data, data.motion);
+  if (factorize_matrices({t, q, v}, data))
     solve_matrices(data);
   else
-    data.motion.status = at.q.allFinite() && at.v.allFinite() ? Status::singular : Status::not_a_number;
+    data.motion.status = q.allFinite() && v.allFinite() ? Status::singular : Status::not_a_number;
 }
 
 Eigen::Ref<const VecX<>> held_multipliers(Data& data) {

@@ -18,11 +18,12 @@ void evaluate_rows(const State& at, Data& data);
 void solve(Data& data);
 
 /// All stages at a state. A mass matrix that is singular is told by the status of data.motion.
-void solve(const State& at, Data& data);
+void solve(double t, const VecX<>& q, const VecX<>& v, Data& data);
+inline void solve(const State& at, Data& data) { solve(at.t, at.q, at.v, data); }
 
 /// Of the rows that are held, as last evaluated: φ, and φ̇ or ψ.
-inline auto held_phi(const Data& data) { return data.phi.head(data.problem.held().rows); }
-inline auto held_rate(const Data& data) { return data.rate.head(data.problem.held().rows); }
+inline auto held_phi(const Data& data) { return data.phi.head(data.held().set->rows); }
+inline auto held_rate(const Data& data) { return data.rate.head(data.held().set->rows); }
 
 /// λ of the rows that are held, for the motion that was just solved.
 Eigen::Ref<const VecX<>> held_multipliers(Data& data);

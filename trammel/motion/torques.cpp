@@ -52,6 +52,7 @@ void share_effort(Data& data) {
   Torques& out = motors.torques;
   out.u.setZero();
   out.status = TorqueStatus::no_motion;
+  if (has_motion(motors.ideal) && !data.z.allFinite()) motors.ideal = Status::not_a_number;
   if (!has_motion(motors.ideal)) return;
   const double size = fill_right_hand_side(data);
   const int count = static_cast<int>(actuators.size());

@@ -13,9 +13,10 @@ void place(const VecX<>& q, const VecX<>& v, double t, Data& data) {
   data.at.q = q;
   data.at.v = v;
   data.at.t = t;
-  data.turned_q = q + data.turns;
+  const System& system = data.problem.system();
+  if (!system.forces.empty()) data.turned_q = q + data.turns;
   ++data.stamps.position;
-  kinematics<double>(data.problem.system().model, q, v, data.tree.kin);
+  kinematics<double>(system.model, q, v, data.tree.kin);
 }
 
 void evaluate_rows(const Movement<double>& now, const RowSet& set, Data& data) {
@@ -182,7 +183,6 @@ Status settle(LayeredSolution solution, Data& data, RowSolution& rows, const Vec
     solution = solve_rows(data, rows);
   }
   data.z = rows.h + rows.y;
-  if (!all_finite(data.z)) return Status::not_a_number;
   if (rounds == most) return Status::unsettled;
   return is_first_layer(data, rows) ? physical_verdict(data.qr, rows.set->rows, solution, data.problem.options().rank)
                                     : verdict(data.qr, solution, data.problem.options().rank);

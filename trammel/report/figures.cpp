@@ -98,7 +98,7 @@ Figure torque_figure(const System& system, const Recording& recording) {
 
 }  // namespace
 
-std::vector<Figure> figures_of(const Scenario& scenario, const Recording& recording) {
+std::vector<Figure> figures_of(const Problem& problem, const std::vector<Figure>& plots, const Recording& recording) {
   std::vector<Figure> out;
   if (recording.rows() == 0) return out;
   const auto add = [&](const char* title, ColumnKind kind, bool log_y = false) {
@@ -107,18 +107,18 @@ std::vector<Figure> figures_of(const Scenario& scenario, const Recording& record
   };
   add("Coordinates", ColumnKind::coordinate);
   add("Velocities", ColumnKind::velocity);
-  if (out.size() == 2) add_wanted(scenario.system, recording, out[0], out[1]);
+  if (out.size() == 2) add_wanted(problem.system(), recording, out[0], out[1]);
   add("Constraint errors", ColumnKind::error, true);
   add("Constraint forces", ColumnKind::constraint_force);
-  if (!recording.names_of(ColumnKind::torque).empty()) out.push_back(torque_figure(scenario.system, recording));
+  if (!recording.names_of(ColumnKind::torque).empty()) out.push_back(torque_figure(problem.system(), recording));
   add("Path errors", ColumnKind::path_error, true);
   out.push_back(figure_over_time(recording, "Energy", {"energy", "work"}));
   out.push_back(energy_balance(recording));
-  if (!scenario.system.constraints.empty()) {
+  if (problem.asked().rows > 0) {
     add("Rank", ColumnKind::rank);
     add("Nearness to singular", ColumnKind::pivot, true);
   }
-  for (const Figure& plot : scenario.plots) out.push_back(drawn(plot, recording));
+  for (const Figure& plot : plots) out.push_back(drawn(plot, recording));
   return out;
 }
 

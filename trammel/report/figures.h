@@ -7,8 +7,8 @@
 
 namespace trammel {
 
-/// Of a run: what everyone looks at, where it was recorded, and what the scenario asks for.
-std::vector<Figure> figures_of(const Scenario& scenario, const Recording& recording);
+/// Of a run of a problem: what everyone looks at, where it was recorded, and the plots that were asked for.
+std::vector<Figure> figures_of(const Problem& problem, const std::vector<Figure>& plots, const Recording& recording);
 
 /// The torques of motors, with their limits.
 Figure figure_of(const TorqueStudy& study);

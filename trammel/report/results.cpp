@@ -107,9 +107,8 @@ std::vector<Results::Picture> pictures_of(const std::vector<Figure>& figures) {
 double expected_bytes(const Scenario& scenario) {
   const double every = scenario.simulate.record_every > 0 ? scenario.simulate.record_every : scenario.simulate.step;
   const double rows = every > 0 ? scenario.simulate.duration / every : 1e4;
-  double constraint_rows = 0;
-  for (const NamedConstraint& constraint : scenario.system.constraints) constraint_rows += constraint.law->rows();
-  return 22 * rows * (4.0 * scenario.system.model.nv() + 3 * constraint_rows + 10) + 1e6;
+  const std::size_t columns = columns_of(scenario.problem(), scenario.simulate).columns().size();
+  return 22 * rows * static_cast<double>(columns) + 1e6;
 }
 
 }  // namespace trammel

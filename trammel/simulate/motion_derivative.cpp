@@ -2,26 +2,25 @@
 
 namespace trammel {
 
-bool MotionDerivative::go_on(VecX<>& velocity, VecX<>& vdot) {
-  velocity = at_.v;
+bool MotionDerivative::go_on(const VecX<>& v, VecX<>& velocity, VecX<>& vdot) {
+  velocity = v;
   if (drift_.kind == Drift::velocity) {
     change_ = -held_rate(data_);
     least_step(change_, data_, velocity);
-    velocity += at_.v;
+    velocity += v;
     if (drift_.forces_at_corrected) {
-      corrected_.t = at_.t;
-      corrected_.q = at_.q;
-      corrected_.v = velocity;
-      evaluate_rows(corrected_, data_);
+      at_ = data_.at;
+      at_.v = velocity;
+      evaluate_rows(at_, data_);
     }
   }
   solve(data_);
-  return conclude(vdot);
+  return conclude(v, vdot);
 }
 
-bool MotionDerivative::conclude(VecX<>& vdot) {
+bool MotionDerivative::conclude(const VecX<>& v, VecX<>& vdot) {
   vdot = data_.motion.vdot;
-  if (count_ < static_cast<int>(powers_.size())) powers_[count_++] = power(at_.v, data_);
+  if (count_ < static_cast<int>(powers_.size())) powers_[count_++] = power(v, data_);
   return has_motion(data_.motion.status);
 }
 

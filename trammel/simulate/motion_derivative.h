@@ -13,33 +13,27 @@ namespace trammel {
 class MotionDerivative final : public Derivative {
  public:
   MotionDerivative(Data& data, const DriftControl& drift, int slopes)
-      : data_(data),
-        drift_(drift),
-        at_(data.at),
-        corrected_(at_),
-        change_(data.problem.held().rows),
-        powers_(2 * slopes) {}
+      : data_(data), drift_(drift), at_(data.at), change_(data.problem.held().rows), powers_(2 * slopes) {}
 
   using Derivative::operator();
   bool operator()(double t, const VecX<>& q, const VecX<>& v, VecX<>& velocity, VecX<>& vdot) override {
     ++evaluations_;
+    if (drift_.kind != Drift::velocity) {
+      solve(t, q, v, data_);
+      velocity = v;
+      return conclude(v, vdot);
+    }
     at_.t = t;
     at_.q = q;
     at_.v = v;
-    if (drift_.kind != Drift::velocity) {
-      solve(at_, data_);
-      velocity = at_.v;
-      return conclude(vdot);
-    }
     data_.motion.status = q.allFinite() && v.allFinite() ? Status::singular : Status::not_a_number;
-    return factorize(at_, data_) && go_on(velocity, vdot);
+    return factorize(at_, data_) && go_on(v, velocity, vdot);
   }
 
   /// The same at a state that is factorized and placed already.
   bool from_factors(const State& at, Slope& out) {
     ++evaluations_;
-    at_ = at;
-    return go_on(out.velocity, out.vdot);
+    return go_on(at.v, out.velocity, out.vdot);
   }
 
   long evaluations() const { return evaluations_; }
@@ -52,12 +46,12 @@ class MotionDerivative final : public Derivative {
   std::span<const double> powers() const { return powers_; }
 
  private:
-  bool go_on(VecX<>& velocity, VecX<>& vdot);
-  bool conclude(VecX<>& vdot);
+  bool go_on(const VecX<>& v, VecX<>& velocity, VecX<>& vdot);
+  bool conclude(const VecX<>& v, VecX<>& vdot);
 
   Data& data_;
   DriftControl drift_;
-  State at_, corrected_;
+  State at_;
   VecX<> change_;
   std::vector<double> powers_;
   int count_ = 0;

@@ -27,13 +27,13 @@ double largest_error(const Eigen::Ref<const VecX<>>& errors, const VecX<>& weigh
 Projection::Projection(Data& data, const Manifold& manifold)
     : data_(data),
       manifold_(manifold),
+      held_(data.problem.held()),
       change_(data.problem.held().rows),
       step_(manifold.nv()),
       moved_(manifold.nq()) {}
 
 Projection::Errors Projection::errors() const {
-  const VecX<>& weight = data_.problem.held().weight;
-  return {largest_error(held_phi(data_), weight), largest_error(held_rate(data_), weight)};
+  return {largest_error(held_phi(data_), held_.weight), largest_error(held_rate(data_), held_.weight)};
 }
 
 Projection::Errors Projection::rounding(const State& at) const {
@@ -47,7 +47,7 @@ bool Projection::holds(const State& at) const {
 }
 
 Projection::Way Projection::take_least_steps(State& at) {
-  if (data_.problem.held().rows == 0) return Way::none;
+  if (held_.rows == 0) return Way::none;
   before_ = {infinity, infinity};
   if (holds(at)) return Way::none;
   start_ = at;
@@ -74,7 +74,7 @@ bool Projection::onto_constraints(State& at) {
 }
 
 bool Projection::onto_positions(State& at) {
-  if (data_.problem.held().rows == 0) return true;
+  if (held_.rows == 0) return true;
   constexpr double enough = 1e-9;  // m
   const double least = rounding(at).places;
   before_.places = infinity;
@@ -93,7 +93,7 @@ bool Projection::onto_positions(State& at) {
 }
 
 bool Projection::onto_velocities(State& at) {
-  if (data_.problem.held().rows == 0) return true;
+  if (held_.rows == 0) return true;
   const double least = rounding(at).speeds;
   for (int i = 0; i < 10; ++i) {
     const double before = errors().speeds;

@@ -46,6 +46,7 @@ class Projection {
 
   Data& data_;
   const Manifold& manifold_;
+  const RowSet& held_;
   VecX<> change_, step_, moved_;
   State start_;
   Errors before_;  // the last step
