@@ -191,5 +191,26 @@ TEST(Problem, OfAFunctionOfItsNumbersChangesThem) {
   EXPECT_THROW((void)compile(System(nominal.model)).with({{"length", 1}}), Error);
 }
 
+TEST(Problem, WeighsItsRowsAnewWhereTheirLengthsChange) {
+  const System system = parametrised({{"length", 1}, {"scale", 1}}, [](const Changes& numbers) {
+    System out(build_model(chain(2)));
+    out.constrain("speed", std::make_shared<JointSpeed>(out.model, 0, 1.0, numbers.at("length")), Layer::physical,
+                  numbers.at("scale"));
+    out.constrain("other speed", std::make_shared<JointSpeed>(out.model, 0, 2.0));  // which contradicts it
+    return out;
+  });
+  const Changes changes{{"length", 0.3}, {"scale", 5}};
+  const Problem in_place = compile(system).with(changes), anew = compile(system.source->make(changes));
+  EXPECT_EQ(in_place.asked().weight, anew.asked().weight);
+  EXPECT_EQ(in_place.held().weight, anew.held().weight);
+  EXPECT_NE(in_place.asked().weight, compile(system).asked().weight);
+  const VecX<> zero = VecX<>::Zero(2);
+  Data one{in_place}, other{anew};
+  Motion motion(2, 2), expected = motion;
+  solve_motion(zero, zero, 0, one, motion);
+  solve_motion(zero, zero, 0, other, expected);
+  EXPECT_EQ(motion.vdot, expected.vdot);
+}
+
 }  // namespace
 }  // namespace trammel

@@ -9,9 +9,11 @@
 #include "support/histogram.h"
 #include "support/linear_algebra.h"
 #include "support/looped_systems.h"
+#include "support/mechanisms.h"
 #include "support/seeds.h"
 #include "support/worst.h"
 #include "trammel/math/lane_columns.h"
+#include "trammel/system/forces.h"
 
 namespace trammel {
 namespace {
@@ -282,6 +284,28 @@ TEST(SolveBatch, UnderConstraintsIsWhatSolveMotionGives) {
                 100 * eps * condition(equation, one.rank));
     }
   }
+}
+
+TEST(SolveBatch, ForcesSeeTheInputs) {
+  System system(build_model(chain(3)));
+  system.add_input("push", 7);
+  system.apply("push", std::make_shared<JointForce>(
+                           system.model, 1,
+                           BoundExpression(system.model, parse_expression("2*push", vocabulary_of(system)), {},
+                                           system.input_names())));
+  const Problem problem = compile(system);
+  const MatX<> q = MatX<>::Constant(3, 2 * lane_count, 0.2), v = MatX<>::Zero(3, 2 * lane_count);
+  MotionBatchWorkspace work(problem);
+  MotionBatch batch;
+  solve_batch(q, v, 0, work, batch);
+  Data data(problem);
+  Motion motion(3, 0);
+  solve_motion(q.col(0), v.col(0), 0, data, motion);
+  System pushed(system.model);
+  pushed.apply("push", std::make_shared<FunctionForce>([](const Movement<double>&, VecX<>& tau) { tau[1] += 14; }));
+  const Motion expected = solve_motion(pushed, q.col(0), v.col(0));
+  EXPECT_LT((motion.vdot - expected.vdot).norm(), 1e-12 * expected.vdot.norm());
+  EXPECT_LT((batch.vdot.col(2 * lane_count - 1) - expected.vdot).norm(), 1e-12 * expected.vdot.norm());
 }
 
 }  // namespace

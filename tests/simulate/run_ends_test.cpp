@@ -348,5 +348,23 @@ TEST(Inputs, HoldFromTheCallThatSetsThemToTheNext) {
   EXPECT_NEAR(run.recording(last, "work"), run.recording(last, "energy") - run.recording(0, "energy"), 1e-14);
 }
 
+TEST(RunEnds, AProblemIsRunWithTheOptionsItWasCompiledWith) {
+  const Looped looped = three_rrr();
+  SimulateOptions options = rk4_for(0.01);
+  const Problem problem = compile(looped.system, motion_options(options));
+  check_start(problem, at_rest(looped), options);
+  EXPECT_EQ(simulate(problem, at_rest(looped), options).status, RunStatus::finished);
+  options.rank.relative = 1e-3;
+  EXPECT_THROW((void)simulate(problem, at_rest(looped), options), Error);
+  EXPECT_THROW(check_start(problem, at_rest(looped), options), Error);
+  // where a run projects, and nowhere else, its start is on the constraints
+  options.rank = {};
+  State off = at_rest(looped);
+  off.q[0] += 0.1;
+  EXPECT_THROW(check_start(problem, off, options), Error);
+  options.drift.kind = Drift::none;
+  check_start(problem, off, options);
+}
+
 }  // namespace
 }  // namespace trammel
