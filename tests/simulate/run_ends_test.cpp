@@ -348,6 +348,25 @@ TEST(Inputs, HoldFromTheCallThatSetsThemToTheNext) {
   EXPECT_NEAR(run.recording(last, "work"), run.recording(last, "energy") - run.recording(0, "energy"), 1e-14);
 }
 
+TEST(Inputs, ThatAreSetToNoNumberEndTheRunByTheForceThatUsesThem) {
+  RobotDescription robot;
+  robot.links = {rod("block", 1, 0.1, x_axis)};
+  robot.joints = {turning("hinge", "world", "block", Vec3<>::Zero(), x_axis)};
+  System system(build_model(robot));
+  system.add_input("push", 1);
+  const Expression push = parse_expression("push", vocabulary_of(system));
+  system.apply("servo", std::make_shared<JointForce>(system.model, 0,
+                                                     BoundExpression(system.model, push, {}, system.input_names())));
+  SimulateOptions options = rk4_for(0.1);
+  options.set_inputs = [](const State& at, std::span<double> inputs) {
+    if (at.t > 0.05) inputs[0] = std::nan("");
+  };
+  const Simulation run = simulate(system, State(0, VecX<>::Zero(1), VecX<>::Zero(1)), options);
+  EXPECT_EQ(run.status, RunStatus::not_a_number);
+  EXPECT_NE(run.what.find("force 'servo'"), std::string::npos) << run.what;
+  EXPECT_GT(run.recording.rows(), 3);  // what was computed is kept
+}
+
 TEST(RunEnds, AProblemIsRunWithTheOptionsItWasCompiledWith) {
   const Looped looped = three_rrr();
   SimulateOptions options = rk4_for(0.01);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cassert>
+#include <cstdint>
 #include <optional>
 
 #include "trammel/dynamics/forward_dynamics.h"
@@ -33,7 +34,7 @@ struct PositionStage {
 
 /// Which state each stage was last computed for. States are counted as they come; a stage of an earlier state is stale.
 struct StageStamps {
-  int position = 0, factor = -1, rows = -1, motion = -1;
+  std::int64_t position = 0, factor = -1, rows = -1, motion = -1;
 };
 
 /// A problem at one state: what each stage of the equation of motion leaves for the next. One for each thread; sized once, nothing
@@ -87,6 +88,7 @@ struct Data {
 
   /// From now on; what was computed with the old value is stale.
   void set_input(int input, double value) {
+    assert(input >= 0 && input < inputs.size());
     inputs[input] = value;
     stamps.rows = stamps.motion = -1;
   }

@@ -69,9 +69,13 @@ bool rows_are_numbers(const Data& data) {
 }  // namespace
 
 Diagnosis diagnose(const Problem& problem, const VecX<>& q, const VecX<>& v, double t) {
-  const System& system = problem.system();
-  const RowSet& set = problem.asked();
   Data data(problem);
+  return diagnose(data, q, v, t);
+}
+
+Diagnosis diagnose(Data& data, const VecX<>& q, const VecX<>& v, double t) {
+  const System& system = data.problem.system();
+  const RowSet& set = data.problem.asked();
   Motion motion(system.model.nv(), set.rows);
   solve_motion(q, v, t, data, motion);
 

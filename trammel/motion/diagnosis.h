@@ -40,7 +40,9 @@ struct Diagnosis {
   std::string text() const;
 };
 
-/// With every row that is asked for, as if it held by itself.
+/// With every row that is asked for, as if it held by itself, and the inputs of `data`.
+Diagnosis diagnose(Data& data, const VecX<>& q, const VecX<>& v, double t = 0);
+/// With the inputs that the author gave.
 Diagnosis diagnose(const Problem& problem, const VecX<>& q, const VecX<>& v, double t = 0);
 /// Of a system that is compiled for it.
 Diagnosis diagnose(const System& system, const VecX<>& q, const VecX<>& v, double t = 0,

@@ -83,7 +83,9 @@ std::string why_no_motion_of_matrices(const Data& data) {
 }
 
 Diagnosis diagnose_here(const Problem& problem, const Data& data) {
-  return diagnose(problem, data.at.q + data.turns, data.at.v, data.at.t);
+  Data here(problem);
+  here.inputs = data.inputs;
+  return diagnose(here, data.at.q + data.turns, data.at.v, data.at.t);
 }
 
 }  // namespace
