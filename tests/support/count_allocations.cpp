@@ -8,7 +8,7 @@ std::atomic<std::size_t> count{0};
 
 std::size_t trammel::test::allocation_count() { return count; }
 
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 
 // The sanitizer has taken malloc already, and offers a hook. (gcc 12 comes without the header that declares it.)
 extern "C" int __sanitizer_install_malloc_and_free_hooks(void (*on_malloc)(const volatile void*, std::size_t),
