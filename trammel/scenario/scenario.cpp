@@ -1,5 +1,6 @@
 #include "trammel/scenario/scenario.h"
 
+#include <mutex>
 #include <unordered_set>
 
 #include <fmt/core.h>
@@ -104,9 +105,12 @@ Plan read_plan(const Map& top, const Scope& scope) {
   return plan;
 }
 
+// Whether the start is wanted as well as the system. Where the system does not depend on it, it need not be assembled.
+enum class Wanted { system, start };
+
 // Puts everything into the system and finds the start. What uses start(…) comes in a second round, when all the rest is
 // assembled.
-void build(const Plan& plan, const Beginning& beginning, const Place& place, Scenario& out) {
+void build(const Plan& plan, const Beginning& beginning, const Place& place, Wanted wanted, Scenario& out) {
   System& system = out.system;
   at_place(place, [&] { system.constrain_couplings(); });
   const std::vector<NamedConstraint> couplings = system.constraints;
@@ -115,7 +119,8 @@ void build(const Plan& plan, const Beginning& beginning, const Place& place, Sce
   const auto put_together = [&](bool all) {
     system.constraints = couplings;
     put_constraints(plan, Start(system.model, out.start), all, system);
-    if (!beginning.assemble || (out.assembly && !out.assembly->closed())) return;
+    const bool needed = wanted == Wanted::start || plan.needs_start();
+    if (!needed || !beginning.assemble || (out.assembly && !out.assembly->closed())) return;
     const int before = out.assembly ? out.assembly->iterations : 0;
     AssemblyOptions options = beginning.options;
     options.rank_tolerance = out.simulate.rank.relative;
@@ -158,45 +163,54 @@ class ScenarioSource final : public SystemSource, public std::enable_shared_from
     for (const std::string& item : overrides) put_override(root_, item);
   }
 
-  Scenario read(const Changes& changes) const {
-    if (changes.empty()) return read(root_, {});
-    check_changes(changes, parameters());
+  Scenario read(const Changes& changes, Wanted wanted) const {
+    if (changes.empty()) return read(root_, {}, wanted);
+    check_changes(changes, known().parameters);
     Node root = root_;
     Changes of_files = changes;
-    for (const ScenarioNumber& number : scenario::numbers_of(root, constants()))
+    for (const ScenarioNumber& number : known().numbers)
       if (const auto change = of_files.find(number.name); change != of_files.end()) {
         put_number(root, number, change->second);
         of_files.erase(change);
       }
-    return read(root, of_files);
+    return read(root, of_files, wanted);
   }
 
-  System make(const Changes& changes) const override { return read(changes).system; }
-
-  // What the scenario says, then what its robots' files say and it does not.
-  std::vector<Parameter> parameters() const override {
-    std::vector<Parameter> out;
-    std::unordered_set<std::string> known;
-    const auto add = [&](const std::string& name, double value) {
-      if (known.insert(name).second) out.push_back({name, value});
-    };
-    for (const ScenarioNumber& number : scenario::numbers_of(root_, constants())) add(number.name, number.value);
-    RobotDescription robots = read_robots(top(root_), files_, constants());
-    for (const DescriptionNumber& number : trammel::numbers_of(robots)) add(number.name, *number.value);
-    return out;
-  }
+  System make(const Changes& changes) const override { return read(changes, Wanted::system).system; }
+  std::vector<Parameter> parameters() const override { return known().parameters; }
 
  private:
   static Map top(const Node& root) { return {Value(root, "the scenario"), "the scenario", top_keys()}; }
-  Constants constants() const { return read_constants(top(root_)); }
-  Scenario read(const Node& root, const Changes& of_files) const;
+  Scenario read(const Node& root, const Changes& of_files, Wanted wanted) const;
+
+  // What the scenario says, and after that what its robots' files say and it does not.
+  struct Known {
+    std::vector<ScenarioNumber> numbers;
+    std::vector<Parameter> parameters;
+  };
+  const Known& known() const {
+    std::call_once(known_once_, [&] {
+      const Constants constants = read_constants(top(root_));
+      std::unordered_set<std::string> names;
+      const auto add = [&](const std::string& name, double value) {
+        if (names.insert(name).second) known_.parameters.push_back({name, value});
+      };
+      known_.numbers = scenario::numbers_of(root_, constants);
+      for (const ScenarioNumber& number : known_.numbers) add(number.name, number.value);
+      RobotDescription robots = read_robots(top(root_), files_, constants);
+      for (const DescriptionNumber& number : trammel::numbers_of(robots)) add(number.name, *number.value);
+    });
+    return known_;
+  }
 
   std::string text_, file_;
   Node root_;
   mutable RobotFiles files_;
+  mutable std::once_flag known_once_;
+  mutable Known known_;
 };
 
-Scenario ScenarioSource::read(const Node& root, const Changes& of_files) const {
+Scenario ScenarioSource::read(const Node& root, const Changes& of_files, Wanted wanted) const {
   const Map top = ScenarioSource::top(root);
   check_version(top);
   const Constants constants = read_constants(top);
@@ -218,22 +232,22 @@ Scenario ScenarioSource::read(const Node& root, const Changes& of_files) const {
   out.text = text_;
   out.warnings.assign(out.system.model.warnings().begin(), out.system.model.warnings().end());
   for (const Plan::PlannedConstraint& planned : plan.constraints) out.places.emplace(planned.name, planned.place);
-  build(plan, beginning, top.place(), out);
+  build(plan, beginning, top.place(), wanted, out);
   out.system.source = shared_from_this();
-  if (!out.assembly || out.assembly->closed()) check_run(out, beginning.place, columns);
+  if (wanted == Wanted::start && (!out.assembly || out.assembly->closed())) check_run(out, beginning.place, columns);
   return out;
 }
 
 }  // namespace
 
 Scenario Scenario::with(const Changes& changes) const {
-  return dynamic_cast<const ScenarioSource&>(*system.source).read(changes);
+  return dynamic_cast<const ScenarioSource&>(*system.source).read(changes, Wanted::start);
 }
 
 Scenario read_scenario_text(std::string text, const std::string& file, const std::filesystem::path& folder,
                             const std::vector<std::string>& overrides) {
   if (text.starts_with("<")) throw Error({file, 1, 1}, "XML", "a scenario in YAML; for a robot in URDF: trammel info");
-  return std::make_shared<ScenarioSource>(std::move(text), file, folder, overrides)->read({});
+  return std::make_shared<ScenarioSource>(std::move(text), file, folder, overrides)->read({}, Wanted::start);
 }
 
 Scenario read_scenario(const std::filesystem::path& file, const std::vector<std::string>& overrides) {
