@@ -69,6 +69,19 @@ TEST(MergeRobots, OneThatStandsOnTheWorldAndHasNoNameNeedsNoBaseAndMayHaveNone) 
       "or neither of them");
 }
 
+TEST(MergeRobots, RobotsWithoutANameMayShareALinkCalledWorld) {
+  RobotDescription one = bar_on("world"), other = bar_on("world");
+  for (RobotDescription* robot : {&one, &other}) {
+    Link link;
+    link.name = "world";
+    robot->links.push_back(link);
+  }
+  other.links[0].name = other.joints[0].child = other.frames[0].link = "beam";
+  other.joints[0].name = "pivot";
+  other.frames[0].name = "end";
+  EXPECT_EQ(build_model({{one, "", Base::fixed, {}}, {other, "", Base::fixed, {}}}).body_count(), 2);
+}
+
 TEST(MergeRobots, WhatIsWrongWithOneIsSaidInItsOwnNamesAndWhatIsWrongAmongThemInTheirs) {
   RobotDescription torn = bar_on("hull");
   torn.joints.clear();

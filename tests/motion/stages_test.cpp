@@ -8,6 +8,8 @@
 #include "support/worst.h"
 #include "trammel/motion/dense_equation.h"
 #include "trammel/motion/ledger.h"
+#include "trammel/motion/torques.h"
+#include "trammel/motion/tracking.h"
 
 namespace trammel {
 namespace {
@@ -57,7 +59,8 @@ TEST(Stages, OfMatricesGiveWhatThoseOfTheTreeGive) {
     least_step(change, by_tree, one);
     least_step(change, by_matrices, other);
     step.see((one - other).norm() / one.norm());
-    energy_error.see(std::abs(kinetic_energy(by_tree) - kinetic_energy(by_matrices)) / kinetic_energy(by_tree));
+    energy_error.see(std::abs(kinetic_energy(at.v, by_tree) - kinetic_energy(at.v, by_matrices)) /
+                     kinetic_energy(at.v, by_tree));
   }
   // 100 eps·cond; cond(M) of the five-bar is below 1e3 in these postures
   EXPECT_LT(vdot.value(), 2e-11);
@@ -73,7 +76,7 @@ TEST(Stages, GoOnWithTheFactorsOfAStateNearby) {
   State other = bar.at();
   other.v *= 2;
   evaluate_rows(other, data);
-  EXPECT_TRUE(data.has_rows());
+  EXPECT_TRUE(data.has_rows(data.problem.held()));
   EXPECT_FALSE(data.has_motion());
   solve(data);  // the factors hang on q alone
   EXPECT_TRUE(data.has_motion());
@@ -89,7 +92,7 @@ TEST(StagesDeathTest, ForcesOfAnEarlierStateAreNotGiven) {
   EXPECT_EQ(held_multipliers(data).size(), data.problem.held().rows);
   evaluate_rows(bar.at(), data);
   EXPECT_DEATH(held_multipliers(data), "has_motion");
-  EXPECT_DEATH(force_ledger(data, data.asked), "has_motion");
+  EXPECT_DEATH(force_ledger(data, data.asked), "has_solution");
   EXPECT_DEATH(power(bar.at().v, data), "has_motion");
 }
 
@@ -101,6 +104,24 @@ TEST(StagesDeathTest, NothingIsSolvedWithoutFactorsOrRows) {
   ASSERT_TRUE(factorize(bar.at(), data));
   place(bar.q, VecX<>::Zero(4), 0, data);
   EXPECT_DEATH(solve(data), "has_rows");
+}
+
+TEST(StagesDeathTest, WhatWasSolvedForOtherRowsOrElsewhereIsNotThatOfTheHeldOnes) {
+  VecX<> q;
+  const System system = led_five_bar({"left", "right"}, q);
+  const State at(0.2, q, VecX<>::Ones(4));
+  Data data(compile(system));
+  solve(at, data);
+  EXPECT_TRUE(data.has_motion() && data.has_solution(data.held()));
+  EXPECT_DEATH(force_ledger(data, data.asked), "has_solution");
+  Motion ideal(4, data.problem.asked().rows);
+  solve_motion(at.q, at.v, at.t, data, ideal);  // as if the path held by itself: not what the motors give
+  EXPECT_EQ(force_ledger(data, data.asked).size(), 2u);
+  EXPECT_DEATH(force_ledger(data, data.held()), "has_solution");
+  EXPECT_DEATH(held_multipliers(data), "has_motion");
+  evaluate_rows(at, data);  // of the rows that are held alone
+  EXPECT_TRUE(data.has_rows(data.problem.held()));
+  EXPECT_DEATH(tracking_miss(data, 0), "has_rows");
 }
 
 TEST(StagesDeathTest, ADataThatWasMovedFromHasNoProblem) {

@@ -34,7 +34,7 @@ double value_of(const std::vector<Parameter>& parameters, const std::string& nam
 VecX<> answers(Data& data, const State& at) {
   solve(at, data);
   VecX<> out(2 * at.v.size() + 1);
-  out << data.motion.vdot, data.motion.Qc, energy(data);
+  out << data.motion.vdot, data.motion.Qc, energy(at.v, data);
   return out;
 }
 
@@ -147,6 +147,72 @@ TEST(Parameters, ThatAreUnknownOrMakeNoSenseAreRefused) {
     if (parameter.name.ends_with(".mass")) {
       EXPECT_THROW((void)problem.with({{parameter.name, -1.0}}), Error);
     }
+}
+
+// Assembled at a = 0.7, far from the guess; the spring rests where the run starts.
+const std::string sprung =
+    "constants: {place: 0.7, k: 20}\n"
+    "bodies: {bob: {mass: 2, com: [1, 0, 0]}}\n"
+    "joints: [{name: a, revolute: z, from: world, to: bob}]\n"
+    "constraints: [{name: led, equation: a = place}]\n"
+    "forces: [{joint: a, torque: -5*(a - 2*start(a))}]\n"
+    "initial: {q: {a: 0.2}}\n";
+
+TEST(Parameters, AForceThatUsesTheStartHasTheOneThatWasAssembled) {
+  const Scenario scenario = read_scenario_text(sprung, "s.yaml");
+  const Changes changes{{"bodies.bob.mass", 3.0}, {"constants.place", 0.6}};
+  Data in_place(scenario.problem().with(changes)), anew(scenario.with(changes).problem());
+  const State at = scenario.with(changes).start;
+  EXPECT_NEAR(at.q[0], 0.6, 1e-12);
+  EXPECT_TRUE(same_bits(answers(in_place, at), answers(anew, at)));
+  solve(at, in_place);
+  EXPECT_NEAR(in_place.motion.Qc[0], -5 * 0.6, 1e-11);  // holds against the spring
+}
+
+TEST(Parameters, ChangesAddUp) {
+  const Problem problem = read_scenario_text(sprung, "s.yaml").problem();
+  const Problem one_by_one = problem.with({{"constants.place", 0.6}}).with({{"bodies.bob.mass", 3.0}});
+  EXPECT_EQ(one_by_one.changes(), (Changes{{"bodies.bob.mass", 3.0}, {"constants.place", 0.6}}));
+  Data together(problem.with(one_by_one.changes())), apart(one_by_one);
+  const State at(0, VecX<>::Constant(1, 0.6), VecX<>::Zero(1));
+  EXPECT_TRUE(same_bits(answers(together, at), answers(apart, at)));
+}
+
+TEST(Parameters, OptionsOfARunAreNotChangedOnAProblemInSilence) {
+  const Scenario scenario =
+      read_scenario_text(sprung + "simulate: {duration: 1 s, drift: {baumgarte: {alpha: k, beta: k^2/4}}}\n", "s.yaml");
+  EXPECT_THROW((void)scenario.problem().with({{"constants.k", 40.0}}), Error);
+  EXPECT_EQ(scenario.with({{"constants.k", 40.0}}).problem().options().baumgarte.alpha, 40);
+}
+
+TEST(Parameters, ThatAreRefusedLeaveADataAsItWas) {
+  Data data(read_scenario_text(sprung, "s.yaml").problem());
+  data.turns[0] = 1;
+  EXPECT_THROW(data.set({{"bodies.bob.mass", -1.0}}), Error);
+  EXPECT_EQ(data.turns[0], 1);
+  data.set({{"bodies.bob.mass", 1.0}});
+  EXPECT_EQ(data.turns[0], 1);
+}
+
+TEST(Parameters, OfASystemThatWasAddedToAreNotKnown) {
+  Scenario scenario = read_scenario_text(sprung, "s.yaml");
+  scenario.system.drive({.name = "motor", .velocity = 0});
+  EXPECT_THROW((void)scenario.problem().with({{"bodies.bob.mass", 3.0}}), Error);
+  EXPECT_THROW((void)scenario.with({{"bodies.bob.mass", 3.0}}), Error);
+}
+
+TEST(Parameters, WithWhichAStartThatIsUsedDoesNotCloseAreRefused) {
+  const Scenario scenario = read_scenario_text(
+      "constants: {reach: 1}\n"
+      "bodies: {bob: {mass: 2, com: [1, 0, 0]}}\n"
+      "joints: [{name: a, revolute: z, from: world, to: bob}]\n"
+      "frames: {tip: {on: bob, at: {xyz: [2, 0, 0]}}}\n"
+      "constraints: [{name: led, equation: tip.x = reach}]\n"
+      "forces: [{joint: a, torque: start(a)}]\n"
+      "initial: {q: {a: 0.8}}\n",
+      "s.yaml");
+  (void)scenario.problem().with({{"constants.reach", 1.5}});
+  EXPECT_THROW((void)scenario.problem().with({{"constants.reach", 2.5}}), Error);
 }
 
 }  // namespace

@@ -10,6 +10,7 @@ std::vector<DescriptionNumber> numbers_of(RobotDescription& robot) {
     for (int k = 0; k < 3; ++k) out.push_back({fmt::format("{}.{}", name, k), &x[k]});
   };
   for (Link& link : robot.links) {
+    if (link.name == "world") continue;  // which does not move
     const std::string whose = "bodies." + link.name;
     out.push_back({whose + ".mass", &link.mass});
     add_three(whose + ".com", link.com);

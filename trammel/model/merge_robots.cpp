@@ -72,6 +72,7 @@ void add_robot(const Robot& robot, const Place& place, RobotDescription& out) {
   add_base(robot, prefix, place, out);
   for (Link link : own.links) {
     link.name = prefix + link.name;
+    if (link.name == "world" && has_world_link(out)) continue;  // robots without a name may share it
     out.links.push_back(std::move(link));
   }
   for (Joint joint : own.joints) {

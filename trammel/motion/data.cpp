@@ -74,9 +74,10 @@ Data::Data(Problem what)
 }
 
 void Data::set(const Changes& changes) {
-  VecX<> kept = std::move(turns);
-  *this = Data(problem.with(changes));
-  turns = std::move(kept);
+  Data other(problem.with(changes));
+  other.turns = turns;
+  if (motors) other.motors->preload = motors->preload;
+  *this = std::move(other);
 }
 
 }  // namespace trammel

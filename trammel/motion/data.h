@@ -34,7 +34,11 @@ struct PositionStage {
 
 /// Which state each stage was last computed for. States are counted as they come; a stage of an earlier state is stale.
 struct StageStamps {
-  std::int64_t position = 0, factor = -1, rows = -1, motion = -1;
+  std::int64_t position = 0, factor = -1;
+  std::int64_t held_rows = -1, rows = -1;  // the rows that are held, and all that are asked for
+  std::int64_t solution = -1;              // of a row set:
+  bool solved_held = false;                // data.held(), or data.asked
+  std::int64_t motion = -1;                // data.motion
 };
 
 /// A problem at one state: what each stage of the equation of motion leaves for the next. One for each thread; sized once, nothing
@@ -83,14 +87,18 @@ struct Data {
   Movement<double> turned_movement() const { return {tree.kin, turned_q, at.v, at.t, input_values()}; }
 
   /// The numbers of the problem, by name (Problem::with); inputs that are not among them go back to what the author gave. Everything is
-  /// stale afterwards.
+  /// stale afterwards; where the changes are refused, by an Error, nothing has changed.
   void set(const Changes& changes);
 
   /// From now on; what was computed with the old value is stale.
   void set_input(int input, double value) {
     assert(input >= 0 && input < inputs.size());
     inputs[input] = value;
-    stamps.rows = stamps.motion = -1;
+    stamps.held_rows = stamps.rows = stamps.solution = stamps.motion = -1;
+  }
+  /// All of them, as a recording has them; nothing changes where it has none.
+  void set_inputs(const VecX<>& values) {
+    for (int i = 0; i < values.size(); ++i) set_input(i, values[i]);
   }
   std::span<const double> input_values() const { return {inputs.data(), static_cast<std::size_t>(inputs.size())}; }
 
@@ -99,8 +107,13 @@ struct Data {
     assert(stamps.factor >= 0);
     return matrices ? matrices->factor->qr() : qr;
   }
-  /// Whether the rows, or the motion, are those of the state that was last placed.
-  bool has_rows() const { return stamps.rows == stamps.position; }
+  /// Whether these are those of the state that was last placed: the rows of a set, what was solved for them, data.motion.
+  bool has_rows(const RowSet& set) const {
+    return (set.rows == problem.asked().rows ? stamps.rows : stamps.held_rows) == stamps.position;
+  }
+  bool has_solution(const RowSolution& rows) const {
+    return stamps.solution == stamps.position && stamps.solved_held == (&rows == &held());
+  }
   bool has_motion() const { return stamps.motion == stamps.position; }
 
   // scratch

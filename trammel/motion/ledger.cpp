@@ -55,7 +55,7 @@ Vec6<> ConstraintForce::BodyWrench::in(const Frame& frame, const Positions<>& wh
 }
 
 std::vector<ConstraintForce> force_ledger(Data& data, RowSolution& rows) {
-  assert(data.has_motion());
+  assert(data.has_solution(rows));
   const System& system = data.problem.system();
   const RowSet& set = *rows.set;
   // the stabilising part by itself, and then again the whole

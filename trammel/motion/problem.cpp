@@ -198,8 +198,9 @@ struct Problem::Compiled {
   }
 
   // The same structure with the numbers of another system.
-  Compiled(const Compiled& same, System other)
+  Compiled(const Compiled& same, System other, Changes from_author)
       : system(std::move(other)),
+        changes(std::move(from_author)),
         options(same.options),
         nq(same.nq),
         nv(same.nv),
@@ -232,6 +233,7 @@ struct Problem::Compiled {
   // one of the two
   std::optional<System> system;
   std::optional<MatrixSystem> matrices;
+  Changes changes;  // since the system's author
   MotionOptions options;
   int nq, nv;
   bool driven = false;
@@ -266,10 +268,13 @@ std::vector<Parameter> Problem::parameters() const {
 Problem Problem::with(const Changes& changes) const {
   if (!is_tree() || !system().source)
     throw Error("changes of a system whose numbers have no names", "a scenario's, or one that is parametrised");
-  System other = system().source->make(changes);
+  Changes all = changes;
+  all.insert(compiled().changes.begin(), compiled().changes.end());
+  System other = system().source->make(all);
   check_same_structure(system(), other);
-  return Problem(std::make_shared<const Compiled>(compiled(), std::move(other)));
+  return Problem(std::make_shared<const Compiled>(compiled(), std::move(other), std::move(all)));
 }
+const Changes& Problem::changes() const { return compiled().changes; }
 int Problem::nq() const { return compiled().nq; }
 int Problem::nv() const { return compiled().nv; }
 std::span<const int> Problem::position_rows() const { return compiled().position_rows; }

@@ -67,11 +67,13 @@ class Problem {
   const MatrixSystem& matrices() const;
   const MotionOptions& options() const { return *seen().options; }
 
-  /// The numbers that can be changed by name (parameters.h); none where the system's source does not know them.
+  /// The numbers that can be changed by name (parameters.h), as the author gave them; none where the system's source does not know them.
   std::vector<Parameter> parameters() const;
-  /// The same problem with other numbers, as if it were compiled anew. Throws Error where a change is of no parameter, or changes more
-  /// than numbers.
+  /// The same problem with other numbers, besides those that were changed before, as if it were compiled anew with the same options.
+  /// Throws Error where a change is of no parameter, or changes more than numbers.
   Problem with(const Changes& changes) const;
+  /// What differs from what the author gave.
+  const Changes& changes() const;
 
   int nq() const;
   int nv() const;

@@ -20,7 +20,7 @@ void evaluate_matrix_rows(Data& data) {
   data.phi = rows.phi;
   data.rate = rows.rate;
   data.b = rows.b;
-  data.stamps.rows = data.stamps.position;
+  data.stamps.held_rows = data.stamps.rows = data.stamps.position;
 }
 
 void place_coordinates(const State& at, Data& data) {
@@ -40,13 +40,14 @@ bool factorize_matrices(const State& at, Data& data) {
 
 void solve_matrices(Data& data) {
   MatrixStage& stage = *data.matrices;
-  assert(data.stamps.factor >= 0 && data.has_rows());
+  assert(data.stamps.factor >= 0 && data.has_rows(data.problem.held()));
   data.problem.matrices().forces(data.at.q, data.at.v, data.at.t, stage.Q);
   const Baumgarte& gains = data.problem.options().baumgarte;
   data.stabilising = -gains.alpha * data.rate - gains.beta * data.phi;
   data.motion = stage.factor->solve(stage.Q, data.b + data.stabilising);
   data.asked.lambda = stage.factor->multipliers();
-  data.stamps.motion = data.stamps.position;
+  data.stamps.solution = data.stamps.position;
+  data.stamps.solved_held = true;
 }
 
 // The rows at position level have a factor of their own.
@@ -82,6 +83,11 @@ std::string why_no_motion_of_matrices(const Data& data) {
   return "not a finite number: M, Q or a constraint\n";
 }
 
+// data.motion is that of the state, if a stage came so far.
+void stamp_motion(Data& data) {
+  if (data.has_solution(data.held())) data.stamps.motion = data.stamps.position;
+}
+
 Diagnosis diagnose_here(const Problem& problem, const Data& data) {
   Data here(problem);
   here.inputs = data.inputs;
@@ -101,18 +107,25 @@ void evaluate_rows(const State& at, Data& data) {
 }
 
 void solve(Data& data) {
-  if (data.matrices) return solve_matrices(data);
-  if (data.motors) return solve_driven_factorized(data, data.motion);
-  solve_factorized(data, data.asked, data.motion);
+  if (data.matrices)
+    solve_matrices(data);
+  else if (data.motors)
+    solve_driven_factorized(data, data.motion);
+  else
+    solve_factorized(data, data.asked, data.motion);
+  stamp_motion(data);
 }
 
 void solve(double t, const VecX<>& q, const VecX<>& v, Data& data) {
-  if (data.motors) return solve_driven(q, v, t, data, data.motion);
-  if (!data.matrices) return solve_motion(q, v, t, data, data.motion);
-  if (factorize_matrices({t, q, v}, data))
+  if (data.motors)
+    solve_driven(q, v, t, data, data.motion);
+  else if (!data.matrices)
+    solve_motion(q, v, t, data, data.motion);
+  else if (factorize_matrices({t, q, v}, data))
     solve_matrices(data);
   else
     data.motion.status = q.allFinite() && v.allFinite() ? Status::singular : Status::not_a_number;
+  stamp_motion(data);
 }
 
 Eigen::Ref<const VecX<>> held_multipliers(Data& data) {
@@ -149,18 +162,18 @@ double power(const VecX<>& v, const Data& data) {
   return (data.tau + data.motion.Qc - data.held().C).dot(v);
 }
 
-double kinetic_energy(const Data& data) {
-  if (data.matrices) return 0.5 * data.at.v.dot(data.matrices->M * data.at.v);
-  return kinetic_energy<double>(data.problem.system().model, data.at.v, data.tree.kin);
+double kinetic_energy(const VecX<>& v, const Data& data) {
+  if (data.matrices) return 0.5 * v.dot(data.matrices->M * v);
+  return kinetic_energy<double>(data.problem.system().model, v, data.tree.kin);
 }
 
-double energy(Data& data) {
-  if (data.matrices) return kinetic_energy(data);
-  return kinetic_energy(data) + potential_energy<double>(data.problem.system().model, data.at.q, data.tree.kin) +
+double energy(const VecX<>& v, const Data& data) {
+  if (data.matrices) return kinetic_energy(v, data);
+  return kinetic_energy(v, data) + potential_energy<double>(data.problem.system().model, data.at.q, data.tree.kin) +
          force_potential(data);
 }
 
-double spring_energy(Data& data) {
+double spring_energy(const Data& data) {
   if (data.matrices) return 0;
   const Model& model = data.problem.system().model;
   double out = force_potential(data);

@@ -37,10 +37,11 @@ double extent(const Data& data);
 
 /// Of the motion that was just solved: the power, at the velocities v, of all forces that are not weight (W).
 double power(const VecX<>& v, const Data& data);
-/// At the placed state: kinetic energy; that with the potentials of weight and springs; the potential of springs alone (J).
-double kinetic_energy(const Data& data);
-double energy(Data& data);
-double spring_energy(Data& data);
+/// At the placed state: kinetic energy at the velocities v, which a drift control may have corrected for the forces; that with the
+/// potentials of weight and springs; the potential of springs alone (J).
+double kinetic_energy(const VecX<>& v, const Data& data);
+double energy(const VecX<>& v, const Data& data);
+double spring_energy(const Data& data);
 
 /// Who is to blame where there is no motion at the placed state, by name.
 std::string why_no_motion(const Data& data);

@@ -11,7 +11,7 @@ int tracked_constraints(const Problem& problem) {
 }
 
 Miss tracking_miss(const Data& data, int i) {
-  assert(data.has_rows());
+  assert(data.has_rows(data.problem.asked()));
   const RowSet& set = data.problem.asked();
   const std::size_t at = data.problem.held().constraints.size() + i;
   const int first = set.first_row[at], m = static_cast<int>(data.blocks[at].phi.size());

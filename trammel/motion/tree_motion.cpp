@@ -166,7 +166,8 @@ LayeredSolution solve_rows(Data& data, RowSolution& rows) {
 
 void evaluate_rows(const RowSet& set, Data& data) {
   evaluate_rows(data.movement(), set, data);
-  data.stamps.rows = data.stamps.position;
+  data.stamps.held_rows = data.stamps.position;
+  if (set.rows == data.problem.asked().rows) data.stamps.rows = data.stamps.position;
 }
 
 void evaluate_rows(const VecX<>& q, const VecX<>& v, double t, const RowSet& set, Data& data) {
@@ -206,7 +207,7 @@ Status balance_rows(const VecX<>& q, const VecX<>& v, double t, Data& data) {
 }
 
 Status balance_factorized(Data& data, RowSolution& rows, const VecX<>* u) {
-  assert(data.stamps.factor >= 0 && data.has_rows());
+  assert(data.stamps.factor >= 0 && data.has_rows(*rows.set));
   rows.C.setZero();
   impress_factorized(data, rows, u);
   stabilise(data, rows);
@@ -221,7 +222,8 @@ void form_motion(Status status, Data& data, RowSolution& rows, Motion& out) {
   out.rank = is_first_layer(data, rows) ? data.qr.physical_rank() : data.qr.rank();
   note_residuals(data, *rows.set, out);
   out.status = all_finite(out.vdot) && all_finite(out.residual) ? status : Status::not_a_number;
-  data.stamps.motion = data.stamps.position;
+  data.stamps.solution = data.stamps.position;
+  data.stamps.solved_held = &rows == &data.held();
 }
 
 void solve_factorized(Data& data, RowSolution& rows, Motion& out, const VecX<>* u) {
@@ -255,7 +257,7 @@ void least_step(const VecX<>& change, Data& data, RowSolution& rows, VecX<>& ste
                                     data.tree.vectors, step);
 }
 
-double force_potential(Data& data) {
+double force_potential(const Data& data) {
   const System& system = data.problem.system();
   if (system.forces.empty()) return 0;
   const Placement<double> turned = data.turned_movement().placement();

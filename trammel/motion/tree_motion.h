@@ -69,7 +69,7 @@ void row_multipliers(Data& data, RowSolution& rows);
 void least_step(const VecX<>& change, Data& data, RowSolution& rows, VecX<>& step);
 
 /// The potential energy of the system's forces at the placed state, J.
-double force_potential(Data& data);
+double force_potential(const Data& data);
 
 /// What rounding leaves in the columns of Y. Rows that hold by themselves, such as the height of what moves in a tilted plane,
 /// have columns of nothing else. Each entry is a wrench of about one unit, projected on a joint and divided by √D: some dozens

@@ -118,7 +118,7 @@ Scene scene_of(const Problem& problem, const Recording& recording, const std::ve
   std::vector<std::vector<Pose<>>> moments;
   for (const int row : rows_shown(recording.rows(), most_rows)) {
     const State at = recording.state(row);
-    if (const VecX<> inputs = recording.inputs(row); inputs.size() > 0) data.inputs = inputs;
+    data.set_inputs(recording.inputs(row));
     if (problem.driven())
       solve_driven(at.q, at.v, at.t, data, motion);
     else

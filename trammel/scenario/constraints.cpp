@@ -84,8 +84,12 @@ void read_constraint(const Value& item, Layer layer, const Scope& scope, Plan& o
 
 }  // namespace
 
-bool Plan::needs_start() const {
+bool Plan::constraints_need_start() const {
   return std::ranges::any_of(constraints, [](const PlannedConstraint& c) { return c.law.needs_start; });
+}
+
+bool Plan::needs_start() const {
+  return constraints_need_start() || std::ranges::any_of(forces, &PlannedForce::needs_start);
 }
 
 void read_constraints(const Value& value, Layer layer, const Scope& scope, Plan& out) {

@@ -37,13 +37,14 @@ void read_joint_force(const Value& item, const Scope& scope, Plan& out) {
   if (const auto value = map.find(wrong))
     value->refuse(fmt::format("a {} on joint '{}', which {}", wrong, joint.node().text, is_torque ? "turns" : "slides"),
                   fmt::format("{}: …", right));
-  const Binding value = bound(scope, scope.expression(map.required(right)));
+  const Expression law = scope.expression(map.required(right));
+  const Binding value = bound(scope, law);
   const std::string name = force_name(map, fmt::format("{} on {}", right, joint.node().text), out);
   out.forces.push_back({name,
                         [&model = scope.model(), velocity, value](const Start& start) {
                           return std::make_shared<JointForce>(model, velocity, value(start));
                         },
-                        item.place()});
+                        item.place(), uses_start(law)});
 }
 
 void read_point_force(const Value& item, const Scope& scope, Plan& out) {
@@ -51,14 +52,19 @@ void read_point_force(const Value& item, const Scope& scope, Plan& out) {
   const Frame& frame = scope.frame(map.required("point"));
   const std::vector<Value> parts = map.required("force").list_of(3, "three expressions: [x, y, z]");
   std::array<Binding, 3> f;
-  for (int i = 0; i < 3; ++i) f[i] = bound(scope, scope.expression(parts[i]));
+  bool needs_start = false;
+  for (int i = 0; i < 3; ++i) {
+    const Expression law = scope.expression(parts[i]);
+    f[i] = bound(scope, law);
+    needs_start |= uses_start(law);
+  }
   if (frame.body == world)
     item.refuse(fmt::format("a force on frame '{}', which cannot move", frame.name), "a frame of a body that moves");
   out.forces.push_back({force_name(map, "force on " + frame.name, out),
                         [P = BodyPoint(frame), f](const Start& start) {
                           return std::make_shared<PointForce>(P, std::array{f[0](start), f[1](start), f[2](start)});
                         },
-                        item.place()});
+                        item.place(), needs_start});
 }
 
 void read_spring(const Value& item, const Scope& scope, Plan& out) {

@@ -21,12 +21,14 @@ struct Plan {
     std::string name;
     std::function<std::shared_ptr<const Force>(const Start&)> make;
     Place place;
+    bool needs_start = false;
   };
   std::vector<PlannedConstraint> constraints;
   std::vector<PlannedForce> forces;
   std::vector<std::pair<Actuator, Place>> actuators;
 
-  bool needs_start() const;
+  bool constraints_need_start() const;
+  bool needs_start() const;  // constraints or forces do
 };
 
 /// constraints: and control: have the same kinds.

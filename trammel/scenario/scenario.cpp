@@ -131,7 +131,7 @@ void build(const Plan& plan, const Beginning& beginning, const Place& place, Wan
     if (out.assembly->closed()) out.start = State(0, out.assembly->q, out.assembly->v);
   };
   put_together(false);
-  if (plan.needs_start()) put_together(true);
+  if (plan.constraints_need_start()) put_together(true);
   put_forces_and_actuators(plan, Start(system.model, out.start), system);
   if (out.assembly && !out.assembly->closed()) out.start = State(0, out.assembly->q, out.assembly->v);
 }
@@ -176,7 +176,17 @@ class ScenarioSource final : public SystemSource, public std::enable_shared_from
     return read(root, of_files, wanted);
   }
 
-  System make(const Changes& changes) const override { return read(changes, Wanted::system).system; }
+  // Options of a run are not numbers of its system, and what start(…) means must be known.
+  System make(const Changes& changes) const override {
+    Scenario out = read(changes, Wanted::system);
+    if (motion_options(out.simulate) != known().options)
+      throw Error({file_}, "a change of the options of the run: rank_tolerance, or the gains of its drift control",
+                  "Scenario::with, which changes these too");
+    if (out.assembly && !out.assembly->closed())
+      throw Error({file_}, fmt::format("numbers with which the start does not close ({})", out.assembly->text()),
+                  "some with which it does, where start(…) is used");
+    return std::move(out.system);
+  }
   std::vector<Parameter> parameters() const override { return known().parameters; }
 
  private:
@@ -187,6 +197,7 @@ class ScenarioSource final : public SystemSource, public std::enable_shared_from
   struct Known {
     std::vector<ScenarioNumber> numbers;
     std::vector<Parameter> parameters;
+    MotionOptions options;
   };
   const Known& known() const {
     std::call_once(known_once_, [&] {
@@ -195,6 +206,7 @@ class ScenarioSource final : public SystemSource, public std::enable_shared_from
       const auto add = [&](const std::string& name, double value) {
         if (names.insert(name).second) known_.parameters.push_back({name, value});
       };
+      known_.options = motion_options(read_simulate(top(root_).find("simulate"), constants));
       known_.numbers = scenario::numbers_of(root_, constants);
       for (const ScenarioNumber& number : known_.numbers) add(number.name, number.value);
       RobotDescription robots = read_robots(top(root_), files_, constants);
@@ -241,7 +253,9 @@ Scenario ScenarioSource::read(const Node& root, const Changes& of_files, Wanted 
 }  // namespace
 
 Scenario Scenario::with(const Changes& changes) const {
-  return dynamic_cast<const ScenarioSource&>(*system.source).read(changes, Wanted::start);
+  const auto* const source = dynamic_cast<const ScenarioSource*>(system.source.get());
+  if (source == nullptr) throw Error("changes of a scenario that was not read from text", "one that was");
+  return source->read(changes, Wanted::start);
 }
 
 Scenario read_scenario_text(std::string text, const std::string& file, const std::filesystem::path& folder,

@@ -128,7 +128,7 @@ const Family all_families[] = {
        for (const Frame& frame : table.frames()) row.put(now.data.tree.kin.pose(frame).p);
      }},
     {ColumnKind::energy, "energy", "energy", "J", one,
-     [](const ColumnTable&, const Moment& now, Row& row) { row.put(energy(now.data)); }},
+     [](const ColumnTable&, const Moment& now, Row& row) { row.put(energy(now.at.v, now.data)); }},
     {ColumnKind::work, "work", "work", "J", one,
      [](const ColumnTable&, const Moment& now, Row& row) { row.put(now.work); }},
     {ColumnKind::rank, "rank", "rank", "rows", one,

@@ -14,7 +14,7 @@ struct FormulationResult {
   int answered = 0, asked = 0;  // states; some formulations cannot do redundant rows
 };
 
-/// All formulations at up to `states` states of a recording of the problem, with its options. Layers and friction are the default's alone:
+/// All formulations at up to `states` states of a recording of the problem, with its options and the inputs that its author gave. Layers and friction are the default's alone:
 /// the others take the rows as one layer, without friction, and so does the default here.
 std::vector<FormulationResult> compare_formulations(const Problem& problem, const Recording& recording,
                                                     int states = 20);

@@ -38,7 +38,9 @@ Summary summarise(const Problem& problem, const Simulation& run, double seconds)
   out.rows = problem.asked().rows;
 
   const State start = recording.rows() > 0 ? recording.state(0) : run.end;
-  const Diagnosis diagnosis = diagnose(problem, start.q, start.v, start.t);
+  Data data(problem);
+  if (recording.rows() > 0) data.set_inputs(recording.inputs(0));
+  const Diagnosis diagnosis = diagnose(data, start.q, start.v, start.t);
   out.freedoms_before = diagnosis.freedoms_before;
   out.freedoms_after = diagnosis.freedoms_after;
   out.rank = diagnosis.rank;

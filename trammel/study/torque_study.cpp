@@ -23,6 +23,7 @@ class TorqueWatch {
     }
     return torques().u;
   }
+  void set_inputs(const VecX<>& inputs) { data_.set_inputs(inputs); }
   const VecX<>& peaks() const { return peaks_; }
   const std::string& shortfall() const { return shortfall_; }
 
@@ -41,6 +42,7 @@ Recording torque_table(const System& system, const Recording& motion, TorqueWatc
   Recording out(columns, motion.rows());
   for (int row = 0; row < motion.rows(); ++row) {
     const State at = motion.state(row);
+    watch.set_inputs(motion.inputs(row));
     const VecX<>& u = watch.see(at);
     Eigen::Ref<VecX<>> line = out.add_row();
     line[0] = at.t;
@@ -73,6 +75,11 @@ TorqueStudy study_torques(const Scenario& scenario, System driven) {
   TorqueWatch watch(compile(out.system, {.rank = scenario.simulate.rank}));  // the motors stabilise nothing
   SimulateOptions options = scenario.simulate;
   options.at_step = [&](const State& at) { watch.see(at); };  // between the recorded rows as well
+  if (scenario.simulate.set_inputs)
+    options.set_inputs = [&](const State& at, std::span<double> inputs) {
+      scenario.simulate.set_inputs(at, inputs);
+      watch.set_inputs(Eigen::Map<const VecX<>>(inputs.data(), static_cast<int>(inputs.size())));
+    };
   out.motion = simulate(ideal, scenario.start, options);
   out.torques = torque_table(out.system, out.motion.recording, watch);
   out.peaks = watch.peaks();

@@ -29,6 +29,7 @@ void System::constrain(NamedConstraint constraint) {
   if (!(constraint.scale > 0) || !std::isfinite(constraint.scale))
     throw Error(fmt::format("scale {:g} of constraint '{}'", constraint.scale, constraint.name), "above 0");
   constraints.push_back(std::move(constraint));
+  source.reset();
 }
 
 void System::constrain(const std::string& name, std::shared_ptr<const Constraint> law, Layer layer, double scale) {
@@ -38,6 +39,7 @@ void System::constrain(const std::string& name, std::shared_ptr<const Constraint
 void System::apply(const std::string& name, std::shared_ptr<const Force> law) {
   check_new(forces, name, "force");
   forces.emplace_back(name, std::move(law));
+  source.reset();
 }
 
 void System::drive(const Actuator& actuator) {
@@ -50,6 +52,7 @@ void System::drive(const Actuator& actuator) {
   if (!(actuator.weight > 0) || !std::isfinite(actuator.weight))
     throw Error(fmt::format("weight {:g} of '{}'", actuator.weight, actuator.name), "above 0");
   actuators.emplace_back(actuator);
+  source.reset();
 }
 
 void System::add_input(const std::string& name, double value) {
@@ -61,6 +64,7 @@ void System::add_input(const std::string& name, double value) {
       throw Error(fmt::format("an input named like the joint '{}'", name), "another name");
   if (!std::isfinite(value)) throw Error(fmt::format("value {:g} of input '{}'", value, name), "a finite number");
   inputs.emplace_back(name, value);
+  source.reset();
 }
 
 std::vector<std::string> System::input_names() const {

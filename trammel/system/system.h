@@ -61,8 +61,9 @@ struct System {
   std::vector<NamedConstraint> constraints;
   std::vector<Actuator> actuators;
   std::vector<Input> inputs;
-  std::shared_ptr<const SystemSource>
-      source{};  // makes it with other numbers; none where they cannot be changed by name
+  /// Makes it with other numbers; none where they cannot be changed by name. The adders below take it away: it does not know what they
+  /// add. Whoever changes a member by hand takes it away himself.
+  std::shared_ptr<const SystemSource> source{};
 
   /// Each adds one, the last of its kind; throws Error if the name is taken, or if what it acts on is not in the model.
   void constrain(NamedConstraint constraint);
