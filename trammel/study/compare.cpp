@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "trammel/motion/dense_equation.h"
+#include "trammel/motion/tree_motion.h"
 
 namespace trammel {
 namespace {
