@@ -114,6 +114,7 @@ TEST(ColumnTable, UnitsAreThoseOfTheJointAndOfTheRow) {
   EXPECT_EQ(named(columns, "q.hinge").unit, "rad");
   EXPECT_EQ(named(columns, "q.slide").unit, "m");
   EXPECT_EQ(named(columns, "q.base[1]").unit, "m");
+  EXPECT_EQ(named(columns, "q.base[4]").unit, "rad, m");  // a quaternion's: that of all coordinates
   EXPECT_EQ(named(columns, "v.slide").unit, "m/s");
   EXPECT_EQ(named(columns, "v.base[4]").unit, "rad/s");
   EXPECT_EQ(named(columns, "vdot.hinge").unit, "rad/s²");
