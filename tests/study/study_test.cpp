@@ -6,6 +6,7 @@
 #include "trammel/study/check.h"
 #include "trammel/study/compare.h"
 #include "trammel/study/summary.h"
+#include "trammel/study/torque_study.h"
 #include "trammel/system/forces.h"
 
 namespace trammel {
@@ -150,6 +151,26 @@ initial: {v: {y: 0}}
       }
     }
   }
+}
+
+// A block of 2 kg is led along x = t² by its motor: 4 N, less what pushes it.
+TEST(TorqueStudy, SeesTheInputsOfTheRun) {
+  Scenario scenario = read_scenario_text(
+      "bodies: {block: {mass: 2, inertia: [0.1, 0.1, 0.1]}}\n"
+      "joints: [{name: slide, prismatic: x, from: world, to: block}]\n"
+      "gravity: [0, 0, 0]\n"
+      "inputs: {push: 0}\n"
+      "forces: [{joint: slide, force: push}]\n"
+      "motion: {slide: t^2}\n"
+      "simulate: {duration: 1 s, integrator: rk4, step: 0.1 s}\n"
+      "record: {every: 0.1 s}\n",
+      "s.yaml");
+  scenario.simulate.set_inputs = [](const State& at, std::span<double> inputs) { inputs[0] = at.t < 0.45 ? 1 : -30; };
+  const TorqueStudy torques_along = study_torques(scenario, driven_system(scenario));
+  ASSERT_EQ(torques_along.torques.rows(), 11);
+  for (int row = 0; row < torques_along.torques.rows(); ++row)
+    EXPECT_NEAR(torques_along.torques(row, "u.slide"), torques_along.torques(row, "t") < 0.45 ? 3 : 34, 1e-12);
+  EXPECT_NEAR(torques_along.peaks[0], 34, 1e-12);
 }
 
 }  // namespace
