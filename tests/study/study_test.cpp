@@ -171,6 +171,16 @@ TEST(TorqueStudy, SeesTheInputsOfTheRun) {
   for (int row = 0; row < torques_along.torques.rows(); ++row)
     EXPECT_NEAR(torques_along.torques(row, "u.slide"), torques_along.torques(row, "t") < 0.45 ? 3 : 34, 1e-12);
   EXPECT_NEAR(torques_along.peaks[0], 34, 1e-12);
+
+  // a push between two rows of the table shows in the peak
+  scenario.simulate.record_every = 1;
+  scenario.simulate.set_inputs = [](const State& at, std::span<double> inputs) {
+    inputs[0] = at.t > 0.25 && at.t < 0.75 ? -30 : 1;
+  };
+  const TorqueStudy between = study_torques(scenario, driven_system(scenario));
+  ASSERT_EQ(between.torques.rows(), 2);
+  EXPECT_NEAR(between.torques(1, "u.slide"), 3, 1e-12);
+  EXPECT_NEAR(between.peaks[0], 34, 1e-12);
 }
 
 }  // namespace
