@@ -116,6 +116,8 @@ RC_GTEST_PROP(Identities, TheArticulatedRecursionIsAFactorOfM, ()) {
     std::ranges::fill(work.vectors, Vec6<>(Vec6<>::Zero()));
     apply_L_inverse<double>(c.model, work.kin, work.factor, unit, work.vectors, column);
     L_inverse.col(i) = column;
+    apply_L_inverse_to_unit(c.model, work.kin, work.factor, i, column);
+    RC_ASSERT((column - L_inverse.col(i)).norm() <= tolerance * column.norm());
     apply_L_inverse_transpose<double>(c.model, work.kin, work.factor, unit, work.vectors, column);
     L_inverse_transpose.col(i) = column;
   }

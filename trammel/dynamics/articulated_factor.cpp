@@ -37,6 +37,22 @@ void apply_L_inverse(const Model& model, const Positions<Scalar>& where, const A
     pass_inward<Scalar>(model.bodies()[i], i, where, factor, tau, p, y);
 }
 
+void apply_L_inverse_to_unit(const Model& model, const Positions<>& where, const ArticulatedFactor<>& factor,
+                             int velocity, VecX<>& y) {
+  using Wrench = Spatial<Triple<double>>;
+  y.setZero();
+  Wrench F = Wrench::zero();
+  for (int i = model.body_of_velocity(velocity); i != world; i = model.bodies()[i].parent) {
+    const Body& body = model.bodies()[i];
+    const auto solve = [&](int c) {
+      return y[c] = ((c == velocity ? 1.0 : 0.0) - along(body, where.S[c], F)) * factor.inverse_root_D[c];
+    };
+    for (int c = body.v + body.nv - 1; c > body.v; --c) F = F + Wrench::of(factor.U[c]) * solve(c);
+    const double y_last = solve(body.v);
+    F = F.force_from(where.bodies[i].r) + Wrench::of(factor.U[body.v]) * y_last;
+  }
+}
+
 namespace {
 
 template <class Scalar>

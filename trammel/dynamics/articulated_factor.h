@@ -143,6 +143,11 @@ template <class Scalar>
   (Wrench::of(parent) + F.force_from(where.bodies[i].r) + Wrench::of(factor.U[body.v]) * y_last).store(parent);
 }
 
+/// y = L⁻¹e of the unit force e on a velocity: zero but for the joint's own velocities and those of its ancestors, which alone are
+/// visited.
+void apply_L_inverse_to_unit(const Model& model, const Positions<>& where, const ArticulatedFactor<>& factor,
+                             int velocity, VecX<>& y);
+
 /// v̇ = L⁻ᵀ y.
 template <class Scalar>
 void apply_L_inverse_transpose(const Model& model, const Positions<Scalar>& where,

@@ -16,10 +16,7 @@ void fill_column(int j, Data& data) {
   MotorStage& motors = *data.motors;
   LayeredQr& qr = data.qr;
   const int first = data.problem.asked().physical_rows;
-  data.column.setZero();
-  data.column[system.actuators[j].velocity] = 1;
-  std::ranges::fill(data.tree.vectors, Vec6<>(Vec6<>::Zero()));
-  apply_L_inverse<double>(system.model, data.tree.kin, data.tree.factor, data.column, data.tree.vectors, motors.moved);
+  apply_L_inverse_to_unit(system.model, data.tree.kin, data.tree.factor, system.actuators[j].velocity, motors.moved);
   motors.reach.col(j) = motors.moved;
   qr.rotate(motors.moved);
   const double size = motors.moved.norm();
