@@ -7,7 +7,7 @@
 #include "support/random.h"
 #include "support/seeds.h"
 #include "support/worst.h"
-#include "trammel/base/share_out.h"
+#include "trammel/base/parallel_for.h"
 #include "trammel/constraints/joint_speed.h"
 #include "trammel/motion/ledger.h"
 #include "trammel/motion/torques.h"
@@ -154,8 +154,8 @@ TEST(Problem, IsSharedBetweenThreads) {
       }
     };
   };
-  share_out(count, 1, 1, solve(alone));
-  share_out(count, 8, 1, solve(together));
+  parallel_for(count, 1, 1, solve(alone));
+  parallel_for(count, 8, 1, solve(together));
   for (int i = 0; i < count; ++i) ASSERT_EQ(alone[i], together[i]) << i;
 }
 

@@ -2,7 +2,7 @@
 
 #include <limits>
 
-#include "trammel/base/share_out.h"
+#include "trammel/base/parallel_for.h"
 #include "trammel/math/lane_columns.h"
 
 namespace trammel {
@@ -51,7 +51,7 @@ void forward_dynamics_batch(const Model& model, const MatX<>& q, const MatX<>& v
   const int count = static_cast<int>(q.cols());
   vdot.resize(model.nv(), count);
   singular.resize(count);
-  share_out(count, static_cast<int>(work.rooms.size()), lane_count, [&](int worker, int begin, int end) {
+  parallel_for(count, static_cast<int>(work.rooms.size()), lane_count, [&](int worker, int begin, int end) {
     for (int first = begin; first < end; first += lane_count)
       solve_group(model, q, v, tau, first, std::min(lane_count, end - first), work.rooms[worker], vdot, singular);
   });

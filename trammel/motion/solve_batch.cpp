@@ -2,7 +2,7 @@
 
 #include <limits>
 
-#include "trammel/base/share_out.h"
+#include "trammel/base/parallel_for.h"
 #include "trammel/math/lane_columns.h"
 
 namespace trammel {
@@ -80,7 +80,7 @@ void solve_batch(const MatX<>& q, const MatX<>& v, double t, MotionBatchWorkspac
   out.rank.resize(count);
   out.status.resize(count);
   if (is_free_tree(system)) return solve_free_trees(system.model, q, v, work, out);
-  share_out(count, static_cast<int>(work.rooms.size()), lane_count, [&](int worker, int begin, int end) {
+  parallel_for(count, static_cast<int>(work.rooms.size()), lane_count, [&](int worker, int begin, int end) {
     if (begin == end) return;
     MotionBatchWorkspace::Room& room = work.rooms[worker];
     room.q = q.col(0), room.v = v.col(0);

@@ -1,4 +1,4 @@
-#include "trammel/base/share_out.h"
+#include "trammel/base/parallel_for.h"
 
 #include <gtest/gtest.h>
 
@@ -8,12 +8,12 @@
 namespace trammel {
 namespace {
 
-TEST(ShareOut, GivesEveryItemToOneWorker) {
+TEST(ParallelFor, GivesEveryItemToOneWorker) {
   for (int count = 0; count < 40; ++count) {
     for (const int workers : {1, 2, 3, 7}) {
       for (const int grain : {1, 4}) {
         std::vector<int> seen(count);
-        share_out(count, workers, grain, [&](int worker, int begin, int end) {
+        parallel_for(count, workers, grain, [&](int worker, int begin, int end) {
           EXPECT_LT(worker, workers);
           EXPECT_EQ(begin % grain, 0);
           for (int i = begin; i < end; ++i) ++seen[i];
@@ -24,12 +24,12 @@ TEST(ShareOut, GivesEveryItemToOneWorker) {
   }
 }
 
-TEST(ShareOut, ThrowsWhatAWorkerThrows) {
+TEST(ParallelFor, ThrowsWhatAWorkerThrows) {
   const auto fail_at_5 = [](int, int begin, int end) {
     if (begin <= 5 && 5 < end) throw std::runtime_error("five");
   };
-  EXPECT_THROW(share_out(8, 4, 1, fail_at_5), std::runtime_error);
-  EXPECT_THROW(share_out(8, 1, 1, fail_at_5), std::runtime_error);
+  EXPECT_THROW(parallel_for(8, 4, 1, fail_at_5), std::runtime_error);
+  EXPECT_THROW(parallel_for(8, 1, 1, fail_at_5), std::runtime_error);
 }
 
 }  // namespace
