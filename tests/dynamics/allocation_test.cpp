@@ -31,7 +31,7 @@ TEST_P(Allocations, NoneOnceTheRoomIsThere) {
   Eigen::Matrix<double, 6, Eigen::Dynamic> J(6, model.nv());
   const int touched[] = {0, model.body_count() - 1};
   const Branch branch(model, touched);
-  const RowMatX W = RowMatX::Ones(6 * std::size(touched), 4 * fours_for(3));
+  const RowMatX W = RowMatX::Ones(6 * std::size(touched), padded_to_packs(3));
   const double weight[] = {1, 1, 1};
   PassedWrenches<> passed(6 * branch.runs.size(), 8);
   const Frame& frame = model.frames().back();

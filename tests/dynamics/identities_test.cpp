@@ -140,7 +140,7 @@ RC_GTEST_PROP(Identities, WrenchesGoThroughTheFactorAlongTheirBranch, ()) {
   const Branch branch(c.model, touched, driven);
 
   RowMatX W =
-      RowMatX::Constant(6 * static_cast<int>(touched.size()), 4 * fours_for(m), 1e3);  // what fills it up is not read
+      RowMatX::Constant(6 * static_cast<int>(touched.size()), padded_to_packs(m), 1e3);  // what fills it up is not read
   const VecX<> weight = VecX<>::NullaryExpr(m, [&] { return c.random.uniform(0.1, 2); });
   PassedWrenches<> passed(6 * branch.runs.size(), 8);
   Eigen::Matrix<double, 6, Eigen::Dynamic> J(6, n);

@@ -49,7 +49,7 @@ template <int some>
 void expect_the_first_alone() {
   const std::array<double, 4> from{1, 2, 3, 4};
   std::array<double, 4> to{-1, -1, -1, -1};
-  const Four read = Four::first_at<some>(from.data());
+  const Pack4 read = Pack4::first_at<some>(from.data());
   read.store_first<some>(to.data());
   for (int i = 0; i < 4; ++i) {
     EXPECT_EQ(read[i], i < some ? from[i] : 0) << some;
@@ -57,18 +57,18 @@ void expect_the_first_alone() {
   }
 }
 
-TEST(Four, TheFirstOnesAreReadAndStoredWithoutTheOthers) {
+TEST(Pack4, TheFirstOnesAreReadAndStoredWithoutTheOthers) {
   expect_the_first_alone<1>();
   expect_the_first_alone<2>();
   expect_the_first_alone<3>();
   expect_the_first_alone<4>();
 }
 
-TEST(Fours, DoSideBySideWhatOneDoes) {
+TEST(Packs, DoSideBySideWhatOneDoes) {
   std::array<double, 12> a, b, out;
   for (int i = 0; i < 12; ++i) a[i] = 1 + i, b[i] = 2 - 0.5 * i;
-  const auto A = Fours<3>::at(a.data()), B = Fours<3>::at(b.data());
-  (A * Four(3.0) - B * B + Fours<3>::zero()).store(out.data());
+  const auto A = Packs<3>::at(a.data()), B = Packs<3>::at(b.data());
+  (A * Pack4(3.0) - B * B + Packs<3>::zero()).store(out.data());
   for (int i = 0; i < 12; ++i) EXPECT_EQ(out[i], a[i] * 3 - b[i] * b[i]);
 }
 

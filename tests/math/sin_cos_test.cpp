@@ -8,7 +8,7 @@
 #include "support/random.h"
 #include "support/seeds.h"
 #include "support/worst.h"
-#include "trammel/math/lanes.h"
+#include "trammel/math/sin_cos_table.h"
 
 namespace trammel {
 namespace {
@@ -72,7 +72,7 @@ TEST(SinCosTest, OfAVectorOfAnyLength) {
   Random random(3);
   for (int n = 0; n < 20; ++n) {
     const VecX<> angles = random.vector(n, 10);
-    Turns<double> turns(n);
+    SinCosTable<double> turns(n);
     turns.set(angles);
     for (int i = 0; i < n; ++i) {
       EXPECT_EQ(turns.at(i)[0].sin, sin_cos(angles[i]).sin);

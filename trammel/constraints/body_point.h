@@ -92,12 +92,12 @@ class BodyList {
       sum += wrench;
   }
   /// The same for the first four rows at once, one to a lane; what stands in them beyond the constraint's own is overwritten.
-  void put_rows(int part, const Spatial<Triple<Four>>& wrenches, Rows& out) const {
+  void put_rows(int part, const Spatial<Triple<Pack4>>& wrenches, Rows& out) const {
     double* sum = &out.wrenches(6 * slots_[part], 0);
     const bool first = first_[part];
     for (int j = 0; j < 6; ++j, sum += out.wrenches.cols()) {
-      const Four share = j < 3 ? wrenches.angular[j] : wrenches.linear[j - 3];
-      (first ? share : Four::at(sum) + share).store(sum);
+      const Pack4 share = j < 3 ? wrenches.angular[j] : wrenches.linear[j - 3];
+      (first ? share : Pack4::at(sum) + share).store(sum);
     }
   }
 

@@ -21,16 +21,16 @@ Coincident::Coincident(const BodyPoint& P, const BodyPoint& S, int C,
 
 // All rows at once, one to a lane.
 void Coincident::evaluate(const Movement<double>& now, Rows& out) const {
-  using Vectors = Triple<Four>;
+  using Vectors = Triple<Pack4>;
   const PointMotion P(P_, now.kin), S(S_, now.kin);
   const auto all = [](const auto& v) { return Vectors(v[0], v[1], v[2]); };
   const Vectors d = all(S.p - P.p), ddot = all(S.v - P.v), abias = all(S.abias - P.abias);
-  Vectors e(Four::at(&axes_(0, 0)), Four::at(&axes_(1, 0)), Four::at(&axes_(2, 0)));
+  Vectors e(Pack4::at(&axes_(0, 0)), Pack4::at(&axes_(1, 0)), Pack4::at(&axes_(2, 0)));
   if (C_ != world) {
     const Mat3<>& R = now.kin.bodies[C_].X_WB.R;
     e = all(R.col(0)) * e.x + all(R.col(1)) * e.y + all(R.col(2)) * e.z;
   }
-  Four rate = dot(e, ddot), bias = dot(e, abias);  // b = −bias
+  Pack4 rate = dot(e, ddot), bias = dot(e, abias);  // b = −bias
   touched_.put_rows(0, {cross(e, all(P.arm)), Vectors::zero() - e}, out);
   touched_.put_rows(1, {cross(all(S.arm), e), e}, out);
   if (C_ != world) {
@@ -39,7 +39,7 @@ void Coincident::evaluate(const Movement<double>& now, Rows& out) const {
     bias += dot(we, ddot) * 2.0 + dot(cross(wdot, e) + cross(w, we), d);
     touched_.put_rows(2, {cross(e, d), Vectors::zero()}, out);
   }
-  const Four phi = dot(e, d);
+  const Pack4 phi = dot(e, d);
   for (int k = 0; k < rows_; ++k) {
     out.phi[k] = phi[k];
     out.rate[k] = rate[k];

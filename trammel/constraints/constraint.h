@@ -48,13 +48,13 @@ struct Rows {
       : phi(rows),
         rate(rows),
         b(rows),
-        wrenches(RowMatX::Zero(6 * bodies, 4 * fours_for(rows))),
+        wrenches(RowMatX::Zero(6 * bodies, padded_to_packs(rows))),
         coefficients(rows, velocities) {}
 
   VecX<> phi;        // φ; zero for rows at velocity level
   VecX<> rate;       // φ̇ or ψ
   VecX<> b;          // of A v̇ = b
-  RowMatX wrenches;  // column k: row k's wrenches, one body of the constraint under the other; zeros fill up the fours
+  RowMatX wrenches;  // column k: row k's wrenches, one body of the constraint under the other; zeros up to whole packs
   MatX<> coefficients;  // row k's coefficient on the constraint's velocity j
 
   /// Row k's wrench on body s.

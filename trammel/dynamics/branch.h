@@ -50,11 +50,11 @@ struct SideBySide {
 };
 template <>
 struct SideBySide<double> {
-  using Pack = Four;
+  using Pack = Pack4;
   static constexpr int width = 4, most = 8;
   template <int some>
   static Pack load(const double* p) {
-    return Four::first_at<some>(p);
+    return Pack4::first_at<some>(p);
   }
   template <int some>
   static void store(const Pack& pack, double* p) {

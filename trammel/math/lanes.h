@@ -1,12 +1,10 @@
 #pragma once
 
 #include <Eigen/Core>
-#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
-#include <type_traits>
 
 #include "trammel/math/sin_cos.h"
 
@@ -16,7 +14,12 @@
 
 namespace trammel {
 
-/// How many doubles the widest registers hold of the processor that this is compiled for.
+/// LanesOf<n> holds n doubles in SIMD registers, and its arithmetic acts on every lane. Two uses: `Lanes` has as many lanes as
+/// the widest register, one state of a system to a lane, so that a template written for doubles solves several states at once;
+/// `Pack4` and `Packs` take four neighbouring columns of one row-major matrix at a time. Every operation rounds each lane as
+/// it does a double.
+
+/// Doubles in the widest register of the processor that this is compiled for.
 #if defined(__AVX512F__)
 inline constexpr int lane_count = 8;
 #elif defined(__AVX__)
@@ -25,7 +28,7 @@ inline constexpr int lane_count = 4;
 inline constexpr int lane_count = 2;
 #endif
 
-/// The types of a register.
+/// The vector types of a register: doubles, and integers of their size.
 template <int count>
 struct Register;
 template <>
@@ -44,7 +47,7 @@ struct Register<8> {
   using Bits = std::uint64_t __attribute__((vector_size(64)));
 };
 
-/// Numbers that go through an algorithm side by side.
+/// Up to one register of lanes.
 template <int count>
 struct LanesOf {
   using Real = typename Register<count>::Real;
@@ -53,14 +56,15 @@ struct LanesOf {
 
   LanesOf() = default;
   [[gnu::always_inline]] LanesOf(const Real& lanes) : v(lanes) {}
-  [[gnu::always_inline]] LanesOf(double all) : v(all - Real{}) {}  // unlike a sum with zero, no operation
+  [[gnu::always_inline]] LanesOf(double all)
+      : v(all - Real{}) {}  // broadcast; x − 0 is x for every x, so no operation is left
   [[gnu::always_inline]] static LanesOf at(const double* p) {
     LanesOf out;
     std::memcpy(&out.v, p, sizeof out.v);
     return out;
   }
   [[gnu::always_inline]] void store(double* p) const { std::memcpy(p, &v, sizeof v); }
-  /// The first `some` of them; the others are zero, and not stored.
+  /// A partial load and store of the first `some` lanes; the other lanes are loaded as zero, and not stored.
   template <int some>
   [[gnu::always_inline]] static LanesOf first_at(const double* p) {
     if constexpr (some == count) return at(p);
@@ -73,7 +77,7 @@ struct LanesOf {
     if constexpr (some == count) return store(p);
     for (int i = 0; i < some; ++i) p[i] = v[i];
   }
-  /// number(lane) in each lane.
+  /// Lane i is number(i).
   template <class Number>
   [[gnu::always_inline]] static LanesOf each(const Number& number) {
     Real out{};
@@ -92,9 +96,9 @@ struct LanesOf {
   [[gnu::always_inline]] LanesOf& operator-=(const LanesOf& b) { return *this = *this - b; }
   [[gnu::always_inline]] LanesOf& operator*=(const LanesOf& b) { return *this = *this * b; }
 
-  /// Whether it holds in every lane.
+  /// Whether a > b in every lane.
   [[gnu::always_inline]] friend bool operator>(const LanesOf& a, const LanesOf& b) {
-    const auto holds = a.v > b.v;  // all bits of a lane, or none
+    const auto holds = a.v > b.v;  // a mask: all bits of a lane, or none
     auto all = holds[0];
     for (int i = 1; i < count; ++i) all &= holds[i];
     return all != 0;
@@ -112,7 +116,7 @@ struct LanesOf {
     return out;
   }
 
-  /// Each lane for itself.
+  /// Lane by lane.
   [[gnu::always_inline]] friend LanesOf min(const LanesOf& a, const LanesOf& b) { return a.v < b.v ? a.v : b.v; }
   [[gnu::always_inline]] friend LanesOf max(const LanesOf& a, const LanesOf& b) { return a.v > b.v ? a.v : b.v; }
   [[gnu::always_inline]] friend LanesOf abs(const LanesOf& a) {
@@ -138,7 +142,7 @@ struct LanesOf {
   }
 };
 
-/// More of them than a register holds: two halves. (Wider vector types exist, but compilers keep them in memory.)
+/// More lanes than a register has: two halves. (Compilers accept wider vector types, but keep them in memory.)
 template <int count>
   requires(count > lane_count)
 struct LanesOf<count> {
@@ -186,73 +190,44 @@ struct LanesOf<count> {
   [[gnu::always_inline]] LanesOf& operator*=(const LanesOf& b) { return *this = *this * b; }
 };
 
-/// For kernels that take the columns of a matrix four at a time.
-using Four = LanesOf<4>;
-[[gnu::always_inline]] inline double sum(const Four& a) { return (a[0] + a[1]) + (a[2] + a[3]); }
-/// Some of these. (No array: compilers keep those in memory.)
+/// Four neighbouring numbers: kernels take the columns of a row-major matrix four at a time.
+using Pack4 = LanesOf<4>;
+[[gnu::always_inline]] inline double sum(const Pack4& a) { return (a[0] + a[1]) + (a[2] + a[3]); }
+/// `count` neighbouring packs. (A recursive struct, since compilers keep arrays of registers in memory.)
 template <int count>
-struct Fours {
-  Four first;
-  Fours<count - 1> others;
+struct Packs {
+  Pack4 first;
+  Packs<count - 1> others;
 
-  [[gnu::always_inline]] static Fours at(const double* p) { return {Four::at(p), Fours<count - 1>::at(p + 4)}; }
+  [[gnu::always_inline]] static Packs at(const double* p) { return {Pack4::at(p), Packs<count - 1>::at(p + 4)}; }
   [[gnu::always_inline]] void store(double* p) const { first.store(p), others.store(p + 4); }
-  [[gnu::always_inline]] friend Fours operator+(const Fours& a, const Fours& b) {
+  [[gnu::always_inline]] friend Packs operator+(const Packs& a, const Packs& b) {
     return {a.first + b.first, a.others + b.others};
   }
-  [[gnu::always_inline]] friend Fours operator-(const Fours& a, const Fours& b) {
+  [[gnu::always_inline]] friend Packs operator-(const Packs& a, const Packs& b) {
     return {a.first - b.first, a.others - b.others};
   }
-  [[gnu::always_inline]] friend Fours operator*(const Fours& a, const Fours& b) {
+  [[gnu::always_inline]] friend Packs operator*(const Packs& a, const Packs& b) {
     return {a.first * b.first, a.others * b.others};
   }
-  [[gnu::always_inline]] friend Fours operator*(const Fours& a, const Four& b) { return {a.first * b, a.others * b}; }
-  [[gnu::always_inline]] static Fours zero() { return {Four(0.0), Fours<count - 1>::zero()}; }
+  [[gnu::always_inline]] friend Packs operator*(const Packs& a, const Pack4& b) { return {a.first * b, a.others * b}; }
+  [[gnu::always_inline]] static Packs zero() { return {Pack4(0.0), Packs<count - 1>::zero()}; }
 };
 template <>
-struct Fours<0> {
-  [[gnu::always_inline]] static Fours at(const double*) { return {}; }
+struct Packs<0> {
+  [[gnu::always_inline]] static Packs at(const double*) { return {}; }
   [[gnu::always_inline]] void store(double*) const {}
-  [[gnu::always_inline]] friend Fours operator+(const Fours&, const Fours&) { return {}; }
-  [[gnu::always_inline]] friend Fours operator-(const Fours&, const Fours&) { return {}; }
-  [[gnu::always_inline]] friend Fours operator*(const Fours&, const Fours&) { return {}; }
-  [[gnu::always_inline]] friend Fours operator*(const Fours&, const Four&) { return {}; }
-  [[gnu::always_inline]] static Fours zero() { return {}; }
+  [[gnu::always_inline]] friend Packs operator+(const Packs&, const Packs&) { return {}; }
+  [[gnu::always_inline]] friend Packs operator-(const Packs&, const Packs&) { return {}; }
+  [[gnu::always_inline]] friend Packs operator*(const Packs&, const Packs&) { return {}; }
+  [[gnu::always_inline]] friend Packs operator*(const Packs&, const Pack4&) { return {}; }
+  [[gnu::always_inline]] static Packs zero() { return {}; }
 };
-/// How many fours hold m numbers.
-constexpr int fours_for(int m) { return (m + 3) / 4; }
+/// m rounded up to whole packs: the columns to allocate for m.
+constexpr int padded_to_packs(int m) { return 4 * ((m + 3) / 4); }
 
-/// One state to a lane: a template that is instantiated for Lanes does for lane_count states what it does for one with
-/// doubles.
+/// One state to a lane.
 using Lanes = LanesOf<lane_count>;
-
-/// The sines and cosines of a vector.
-template <class Scalar>
-struct Turns {
-  explicit Turns(Eigen::Index size) : sin(size), cos(size) {}
-  Eigen::Matrix<Scalar, Eigen::Dynamic, 1> sin, cos;
-
-  /// From the i-th on.
-  SinCosAt<Scalar> at(Eigen::Index i) const { return {sin.data() + i, cos.data() + i}; }
-
-  void set(const Eigen::Matrix<Scalar, Eigen::Dynamic, 1>& angles) {
-    const Eigen::Index n = angles.size();
-    Eigen::Index i = 0;
-    if constexpr (std::is_same_v<Scalar, double>) {
-      // some at once, the last ones overlapping those before them; not eight, which many robots do not have
-      constexpr int some = std::min(4, lane_count);
-      for (; i < n && n >= some; i += some) {
-        const Eigen::Index at = std::min<Eigen::Index>(i, n - some);
-        const SinCos<LanesOf<some>> both = sin_cos(LanesOf<some>::at(angles.data() + at));
-        both.sin.store(sin.data() + at), both.cos.store(cos.data() + at);
-      }
-    }
-    for (; i < n; ++i) {
-      const SinCos<Scalar> one = sin_cos(angles[i]);
-      sin[i] = one.sin, cos[i] = one.cos;
-    }
-  }
-};
 
 }  // namespace trammel
 

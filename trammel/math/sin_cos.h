@@ -11,7 +11,7 @@ struct SinCos {
   Scalar sin, cos;
 };
 
-/// Sines and cosines that stand in arrays of their own.
+/// Sines and cosines in two separate arrays.
 template <class Scalar>
 struct SinCosAt {
   const Scalar *sin, *cos;
@@ -24,14 +24,14 @@ template <class Scalar>
   return {sin(angle), cos(angle)};
 }
 
-/// The way in which doubles and lanes of doubles go: no call, no table and no branch, so that a processor can do it beside other
-/// work. Real is the type of the numbers, Bits that of integers of the same size; both may be vectors. With k the nearest
-/// integer to 2x/π,
+/// Sine and cosine of doubles and of SIMD lanes by range reduction and Taylor polynomials: no call, no table and no branch, so
+/// that it vectorises and overlaps with other work. Real is the type of the numbers, Bits that of integers of the same size; both
+/// may be vectors. With k the nearest integer to 2x/π,
 ///
 ///   x = k π/2 + r + e     |r| ≤ π/4, and e what rounding leaves of r
 ///   sin r = r − r³/3! + … r¹⁷/17!       cos r = 1 − r²/2! + … r¹⁶/16!       to 1e-18
 ///
-/// and the quadrant k mod 4 says which is which. For |x| below largest_reduced, where k times the first two parts of π/2 is
+/// and the quadrant k mod 4 swaps them and sets their signs. For |x| below largest_reduced, where k times the first two parts of π/2 is
 /// exact. Worst error found: 1.07 units in the last place.
 namespace reduced {
 

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "trammel/math/lanes.h"
+#include "trammel/math/sin_cos_table.h"
 #include "trammel/model/model.h"
 
 namespace trammel {
@@ -23,7 +23,7 @@ struct Positions {
 
   std::vector<BodyPosition<Scalar>> bodies;
   std::vector<Vec6<Scalar>> S;
-  Turns<Scalar> turns;  // of every coordinate; of no use where it is no angle
+  SinCosTable<Scalar> turns;  // of every coordinate; meaningless where it is no angle
 
   /// The pose in the world of a frame that stands at X_BF on a body (or on the world).
   Pose<Scalar> pose(int body, const Pose<>& X_BF) const {

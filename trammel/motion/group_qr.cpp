@@ -24,9 +24,9 @@ GroupQr::GroupQr(ColumnGroup group)
       n_(static_cast<int>(group_.rows.size())),
       m_(static_cast<int>(group_.columns.size())),
       least_spread_(least_spread(group_)),
-      Y_(RowMatX::Zero(n_, 4 * fours_for(m_ + 1))),
+      Y_(RowMatX::Zero(n_, padded_to_packs(m_ + 1))),
       R_(RowMatX::Zero(std::min(n_, m_), Y_.cols())),
-      W_(MatX<>::Zero(4 * fours_for(n_), R_.rows())),
+      W_(MatX<>::Zero(padded_to_packs(n_), R_.rows())),
       order_(m_),
       position_(m_),
       steps_(R_.rows()),
@@ -68,12 +68,12 @@ void GroupQr::begin(int physical) {
 // The squares of what is left of the columns from position `begin` on.
 void GroupQr::measure_left(int begin) {
   for (int c = begin & ~3; c < m_; c += 4) {
-    Four norm2 = 0.0;
+    Pack4 norm2 = 0.0;
     for (Blocks blocks = touched_[c] | touched_[c + 1] | touched_[c + 2] | touched_[c + 3]; blocks != 0;
          blocks &= blocks - 1) {
       const int b = std::countr_zero(blocks), end = group_.blocks[b].end;
       for (int i = unpicked_[b]; i < end; ++i) {
-        const Four y = Four::at(&Y_(i, c));
+        const Pack4 y = Pack4::at(&Y_(i, c));
         norm2 += y * y;
       }
     }
@@ -172,10 +172,10 @@ inline Reflector<> GroupQr::make_reflector(int k, double norm2) {
   return reflector;
 }
 
-// x ← (1 − β w wᵀ) x by the k-th reflector, for 4·fours columns side by side. What is in the row that it picked goes to R.
-template <int fours>
+// x ← (1 − β w wᵀ) x by the k-th reflector, for 4·packs neighbouring columns. What is in the row that it picked goes to R.
+template <int packs>
 inline void GroupQr::reflect_columns(int k, const Reflector<>& reflector, int first) {
-  using Row = Fours<fours>;
+  using Row = Packs<packs>;
   const double* w = W_.col(k).data();
   double* Y = &Y_(0, first);
   const Eigen::Index stride = Y_.cols();

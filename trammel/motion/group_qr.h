@@ -140,11 +140,11 @@ class GroupQr {
   double lay_column(int k, int p);
   Reflector<> make_reflector(int k, double norm2);
   void bring(int k, int q, int p);
-  template <int fours>
+  template <int packs>
   void reflect_columns(int k, const Reflector<>& reflector, int first);
   void eliminate(int k, const Reflector<>& reflector, int begin);
   template <class Visit>
-  void for_fours(int k, Visit visit) const;
+  void for_packs(int k, Visit visit) const;
   void reflect(int k, double* x) const;
   void rotate_back(int rank, VecX<>& out);
   double size_of_terms(int p, int rows) const;

@@ -9,7 +9,7 @@ namespace trammel {
 
 // Where the k-th reflector is not zero, four rows at a time; no four twice.
 template <class Visit>
-inline void GroupQr::for_fours(int k, Visit visit) const {
+inline void GroupQr::for_packs(int k, Visit visit) const {
   int i = steps_[k].row & ~3;
   visit(i);
   i += 4;
@@ -31,10 +31,10 @@ Elimination GroupQr::elimination() const {
 // x ← (1 − β w wᵀ) x by the k-th reflector.
 inline void GroupQr::reflect(int k, double* x) const {
   const double* w = W_.col(k).data();
-  Four wx = 0.0;
-  for_fours(k, [&](int i) { wx += Four::at(x + i) * Four::at(w + i); });
+  Pack4 wx = 0.0;
+  for_packs(k, [&](int i) { wx += Pack4::at(x + i) * Pack4::at(w + i); });
   const double s = beta_[k] * sum(wx);
-  for_fours(k, [&](int i) { (Four::at(x + i) - Four::at(w + i) * s).store(x + i); });
+  for_packs(k, [&](int i) { (Pack4::at(x + i) - Pack4::at(w + i) * s).store(x + i); });
 }
 
 inline void GroupQr::gather(const VecX<>& from, VecX<>& to) const {
@@ -78,7 +78,7 @@ void GroupQr::substitute(int which) {
   // what ζ_k gives to the layer's columns; what stands before them is of no use
   const auto pass_on = [&](int k, int from) {
     const double *R = &R_(k, 0), zeta = zeta_[k];
-    for (int p = from & ~3; p < layer.end; p += 4) (Four::at(&rest_[p]) - Four::at(R + p) * zeta).store(&rest_[p]);
+    for (int p = from & ~3; p < layer.end; p += 4) (Pack4::at(&rest_[p]) - Pack4::at(R + p) * zeta).store(&rest_[p]);
   };
   for (int k = 0; k < layer.first; ++k) pass_on(k, layer.begin);
   for (int i = 0; i < layer.rank; ++i) {

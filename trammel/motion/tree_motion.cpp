@@ -114,17 +114,17 @@ void note_residuals(const Data& data, const RowSet& set, Motion& out) {
     for (int k = 0; k < m; ++k) residual[k] = -data.b[first + k] - data.stabilising[first + k];
     const Eigen::Index stride = block.wrenches.cols();
     for (int k = 0; k < m; k += 4) {
-      Four turning = 0.0, sliding = 0.0;  // apart, so that neither waits for the other
+      Pack4 turning = 0.0, sliding = 0.0;  // apart, so that neither waits for the other
       for (std::size_t s = 0; s < bodies.size(); ++s) {
         if (bodies[s] == world) continue;
         const Vec6<>& a = data.tree.vectors[bodies[s]];
         const double* wrench = block.wrenches.data() + 6 * s * stride + k;
         for (int j = 0; j < 3; ++j) {
-          turning += Four::at(wrench + j * stride) * a[j];
-          sliding += Four::at(wrench + (j + 3) * stride) * a[j + 3];
+          turning += Pack4::at(wrench + j * stride) * a[j];
+          sliding += Pack4::at(wrench + (j + 3) * stride) * a[j + 3];
         }
       }
-      const Four sum = turning + sliding;
+      const Pack4 sum = turning + sliding;
       for (int lane = 0; k + lane < std::min(m, k + 4); ++lane) residual[k + lane] += sum[lane];
     }
     for (std::size_t j = 0; j < velocities.size(); ++j)
