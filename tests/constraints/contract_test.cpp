@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "constraints/in_lanes.h"
 #include "support/random_robot.h"
 #include "support/seeds.h"
 #include "support/worst.h"
@@ -27,6 +28,7 @@
 #include "trammel/constraints/point_on_sphere.h"
 #include "trammel/constraints/rolling.h"
 #include "trammel/constraints/weld.h"
+#include "trammel/math/lanes.h"
 
 namespace trammel {
 namespace {
@@ -221,6 +223,24 @@ TEST_P(EveryKind, KeepsTheContractAlongRandomMotionsOfTreesWithEveryJoint) {
   // accelerations of a tree of eight bodies at speeds of some rad/s are sums of hundreds of terms up to about 100; where a
   // distance comes near zero, or a disc near lying flat, its direction loses digits in proportion
   EXPECT_LT(worst.value(), 1e-11);
+}
+
+TEST_P(EveryKind, HasTheSameRowsInLanesUnlessItsLawIsAFunctionOnJets) {
+  if (std::string_view(GetParam().name).starts_with("jet equation")) GTEST_SKIP() << "asked state by state";
+  Random random(12);
+  Worst worst(GetParam().name + std::string(" in lanes"));
+  for (int i = 0, all = cases(300); i < all; ++i) {
+    const Model model = build_model(random_robot(random, random.integer(1, 8)));
+    const std::unique_ptr<Constraint> constraint = GetParam().make(random, model);
+    if (!constraint) continue;
+    MatX<> q(model.nq(), lane_count), v(model.nv(), lane_count);
+    for (int lane = 0; lane < lane_count; ++lane) {
+      q.col(lane) = random_configuration(random, model);
+      v.col(lane) = random.vector(model.nv(), 2);
+    }
+    worst.see(difference_in_lanes(model, *constraint, q, v, random.uniform(0, 3)));
+  }
+  EXPECT_LT(worst.value(), 1e-11);  // as above
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, EveryKind, testing::ValuesIn(kinds), [](const auto& test) {

@@ -2,12 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include "constraints/in_lanes.h"
 #include "support/mechanisms.h"
 #include "support/random_robot.h"
 #include "support/seeds.h"
 #include "support/worst.h"
 #include "trammel/constraints/contract.h"
 #include "trammel/constraints/dense_rows.h"
+#include "trammel/math/lanes.h"
 
 namespace trammel {
 namespace {
@@ -32,6 +34,7 @@ const char* const equations[] = {
     "frame1.x*frame4.y - frame4.x*frame1.y = t*joint0",
     "exp(-frame2.z)*cos(joint1) = sqrt(2 + frame5.y^2)",
     "cycloid(t/5)*joint0 = minjerk(t/4) + world.x",
+    "atan2(frame1.y, 3 + frame1.x) - joint2^3/(4 + joint2^2) = log(3 + sin(joint1)) - tan(joint0/9)",
     "v(joint0) = 3",
     "frame4.vx = 0.1*frame4.y",
     "frame4.vx^2 + frame4.vy^2 = 4*frame4.vz^2",
@@ -50,6 +53,22 @@ TEST_P(Equations, KeepTheContract) {
     worst.see(check_contract(model, law, q, v, random.vector(model.nv(), 2), random.uniform(0, 5)).worst());
   }
   EXPECT_LT(worst.value(), 1e-11);  // as for the other kinds; products of leaves add their digits
+}
+
+TEST_P(Equations, HaveTheSameRowsInLanes) {
+  Random random(19);
+  Worst worst(GetParam() + std::string(", in lanes"));
+  for (int i = 0, all = cases(100); i < all; ++i) {
+    const Model model = plain_robot(random);
+    const ExpressionConstraint law(model, parse_equation(GetParam(), vocabulary_of(model)));
+    MatX<> q(model.nq(), lane_count), v(model.nv(), lane_count);
+    for (int lane = 0; lane < lane_count; ++lane) {
+      q.col(lane) = random_configuration(random, model);
+      v.col(lane) = random.vector(model.nv(), 2);
+    }
+    worst.see(difference_in_lanes(model, law, q, v, random.uniform(0, 5)));
+  }
+  EXPECT_LT(worst.value(), 1e-11);
 }
 
 INSTANTIATE_TEST_SUITE_P(Texts, Equations, testing::ValuesIn(equations),

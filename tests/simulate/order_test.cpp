@@ -214,7 +214,6 @@ class Roll final : public VelocityConstraint<Roll> {
     out.phi.setZero();
     out.rate << V[3] - r_ * V[1] + omega_ * p.y(), V[4] + r_ * V[0] - omega_ * p.x();
     out.b << -omega_ * V[4], omega_ * V[3];
-    out.wrenches.setZero();
     out.wrench(0, 0) << 0, -r_, 0, 1, 0, 0;
     out.wrench(0, 1) << r_, 0, 0, 0, 1, 0;
   }

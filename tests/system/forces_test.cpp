@@ -5,7 +5,9 @@
 #include "constraints/free_body.h"
 #include "support/worst.h"
 #include "trammel/dynamics/frame_motion.h"
+#include "trammel/math/lane_columns.h"
 #include "trammel/motion/tree_motion.h"
+#include "trammel/system/templated_force.h"
 
 namespace trammel {
 namespace {
@@ -41,6 +43,44 @@ BodyPoint random_point(Random& random, const Model& model) {
 
 BoundExpression bound(const Model& model, const std::string& text) {
   return {model, parse_expression(text, vocabulary_of(model))};
+}
+
+// The largest difference between a force in lanes and on doubles, over 1 + the latter's size.
+double force_difference_in_lanes(const Force& force, const Model& model, const MatX<>& q, const MatX<>& v, double t) {
+  VecX<Lanes> q_lanes(model.nq()), v_lanes(model.nv()), tau(model.nv());
+  gather(q, 0, lane_count, q_lanes);
+  gather(v, 0, lane_count, v_lanes);
+  Kinematics<Lanes> kin(model);
+  kinematics<Lanes>(model, q_lanes, v_lanes, kin);
+  tau.setConstant(Lanes(0.0));
+  force.in_lanes()->add_to(force, model, {kin, q_lanes, v_lanes, t}, tau);
+  double worst = 0;
+  for (int lane = 0; lane < lane_count; ++lane) {
+    const VecX<> one = Moment(model, q.col(lane), v.col(lane), t).generalised(force);
+    for (int k = 0; k < model.nv(); ++k)
+      worst = std::max(worst, std::abs(tau[k][lane] - one[k]) / (1 + std::abs(one[k])));
+  }
+  return worst;
+}
+
+TEST(Forces, AreTheSameInLanes) {
+  Random random(37);
+  Worst worst("forces in lanes");
+  for (int i = 0; i < 50; ++i) {
+    const Model model = random_model(random);
+    const BodyPoint P = random_point(random, model);
+    const SpringDamper spring(random_point(random, model), P, 3, 0.4, 0.2), nowhere(P, P, 3, 0.4, 0.2);
+    const PointForce pushed(P, {bound(model, "2*sin(t)"), bound(model, "exp(-t)"), bound(model, "max(t, 2)")});
+    const JointForce turned(model, random.integer(0, model.nv() - 1), bound(model, "if(t > 1, 3*t, sqrt(t))"));
+    MatX<> q(model.nq(), lane_count), v(model.nv(), lane_count);
+    for (int lane = 0; lane < lane_count; ++lane) {
+      q.col(lane) = random_configuration(random, model);
+      v.col(lane) = random.vector(model.nv(), 2);
+    }
+    for (const Force* force : std::initializer_list<const Force*>{&spring, &nowhere, &pushed, &turned})
+      worst.see(force_difference_in_lanes(*force, model, q, v, random.uniform(0, 3)));
+  }
+  EXPECT_LT(worst.value(), 1e-12);  // sums of some dozen terms up to 100
 }
 
 TEST(SpringDamper, PullsDownTheSlopeOfItsEnergy) {

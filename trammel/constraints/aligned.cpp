@@ -1,6 +1,8 @@
 #include "trammel/constraints/aligned.h"
 
+#include "trammel/constraints/body_motion.h"
 #include "trammel/constraints/checks.h"
+#include "trammel/constraints/templated_rows.h"
 
 namespace trammel {
 
@@ -20,10 +22,12 @@ Aligned::Aligned(const BodyDirection& f, const BodyDirection& m, double length)
       length_(checked_positive(length, "length in m/rad of two aligned directions")),
       touched_{f.body, m.body} {}
 
-void Aligned::evaluate(const Movement<double>& now, Rows& out) const {
-  for (int k = 0; k < 2; ++k) products_[k].write(now.kin, 0, k, touched_, out);
+template <class Scalar>
+void Aligned::fill_rows(const Movement<Scalar>& now, RowsOf<Scalar>& out) const {
+  for (int k = 0; k < 2; ++k) fill_product_row(products_[k], now.kin, 0, k, touched_, out);
 }
 
 template class PositionConstraint<Aligned>;
+TRAMMEL_COMPILE_ROWS(Aligned);
 
 }  // namespace trammel

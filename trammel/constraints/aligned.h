@@ -22,7 +22,7 @@ bool point_alike(const std::array<DirectionProduct, 2>& across, const Positions<
 /// so the rows are the moments m × u and m × w on B (w and −u where the directions agree) and the opposite ones on A,
 /// and b is −φ̈ at v̇ = 0. λ > 0 turns m towards u or w. The rows are regular wherever they hold. They hold as well
 /// where m points against f (f · m = −1): assembly must exclude that.
-class Aligned final : public PositionConstraint<Aligned> {
+class Aligned final : public TemplatedRows<Aligned> {
  public:
   /// Length in m/rad (row_scale). Throws Error unless f and m have directions.
   Aligned(const BodyDirection& f, const BodyDirection& m, double length = 1);
@@ -32,8 +32,9 @@ class Aligned final : public PositionConstraint<Aligned> {
   double row_scale(int) const override { return length_; }
   std::string_view unit(int) const override { return "rad"; }
   bool right_branch(const Placement<double>& now) const override { return point_alike(products_, now.where); }
-  void evaluate(const Movement<double>& now, Rows& out) const override;
 
+  template <class Scalar>
+  void fill_rows(const Movement<Scalar>& now, RowsOf<Scalar>& out) const;
   template <class Scalar>
   void law(const Placement<Scalar>& now, Eigen::Ref<VecX<Scalar>> out) const {
     for (int k = 0; k < 2; ++k) out[k] = products_[k].value(now.where);
@@ -46,5 +47,6 @@ class Aligned final : public PositionConstraint<Aligned> {
 };
 
 extern template class PositionConstraint<Aligned>;  // compiled once, with this kind
+extern template class TemplatedRows<Aligned>;
 
 }  // namespace trammel

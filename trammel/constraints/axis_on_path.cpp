@@ -1,6 +1,8 @@
 #include "trammel/constraints/axis_on_path.h"
 
 #include "trammel/constraints/checks.h"
+#include "trammel/constraints/lane_jets.h"
+#include "trammel/constraints/templated_rows.h"
 
 namespace trammel {
 
@@ -11,16 +13,18 @@ AxisOnPath::AxisOnPath(const BodyDirection& m, VectorPath n, double length)
   for (int k = 0; k < 2; ++k) across_[k] = {m.body, frame.col(k)};
 }
 
-void AxisOnPath::evaluate(const Movement<double>& now, Rows& out) const {
+template <class Scalar>
+void AxisOnPath::fill_rows(const Movement<Scalar>& now, RowsOf<Scalar>& out) const {
   const Vec3<Jet> along = moving(path_, now.t), n = along / along.norm();
-  out.wrenches.setZero();
+  const Vec3<JetOf<Scalar>> target = n.cast<JetOf<Scalar>>();
   for (int k = 0; k < 2; ++k) {
-    const Vec3<Jet> u = direction_jets(now.kin, across_[k]);
-    write_position_row(u.dot(n), k, out);
-    out.wrench(0, k).head<3>() = cross(values(u), values(n));
+    const Vec3<JetOf<Scalar>> u = direction_jets(now.kin, across_[k]);
+    write_position_row<JetOf<Scalar>>(u.dot(target), k, out);
+    out.wrench(0, k) = spatial<Scalar>(cross(values(u), values(target)), Vec3<Scalar>::Zero());
   }
 }
 
 template class PositionConstraint<AxisOnPath>;
+TRAMMEL_COMPILE_ROWS(AxisOnPath);
 
 }  // namespace trammel

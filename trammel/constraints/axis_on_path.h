@@ -17,7 +17,7 @@ namespace trammel {
 /// so the rows are the moments u × n and w × n on the body (−w and u where m is along n), and b is −φ̈ at v̇ = 0. λ > 0
 /// turns u or w towards n. n(t) may have any length but zero, where it has no direction and the rows are not-a-number.
 /// The rows hold as well where m points against n: assembly must exclude that.
-class AxisOnPath final : public PositionConstraint<AxisOnPath> {
+class AxisOnPath final : public TemplatedRows<AxisOnPath> {
  public:
   /// n in the world; length in m/rad (row_scale). Throws Error unless m has a direction.
   AxisOnPath(const BodyDirection& m, VectorPath n, double length = 1);
@@ -29,8 +29,9 @@ class AxisOnPath final : public PositionConstraint<AxisOnPath> {
   bool right_branch(const Placement<double>& now) const override {
     return cross(across_[0].direction(now.where), across_[1].direction(now.where)).dot(at(path_, now.t)) > 0;
   }
-  void evaluate(const Movement<double>& now, Rows& out) const override;
 
+  template <class Scalar>
+  void fill_rows(const Movement<Scalar>& now, RowsOf<Scalar>& out) const;
   template <class Scalar>
   void law(const Placement<Scalar>& now, Eigen::Ref<VecX<Scalar>> out) const {
     const Vec3<Scalar> n = at(path_, now.t);
@@ -44,5 +45,6 @@ class AxisOnPath final : public PositionConstraint<AxisOnPath> {
 };
 
 extern template class PositionConstraint<AxisOnPath>;  // compiled once, with this kind
+extern template class TemplatedRows<AxisOnPath>;
 
 }  // namespace trammel

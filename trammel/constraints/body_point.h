@@ -36,16 +36,19 @@ struct BodyPoint {
   }
 
   /// abias_WP = J̇v, the acceleration at v̇ = 0.
-  Vec3<> bias_acceleration(const Kinematics<>& kin) const {
-    if (body == world) return Vec3<>::Zero();
-    const BodyMotion<>& motion = kin.motion[body];
-    const Vec3<> r = arm<double>(kin), w = motion.V.head<3>();
-    return motion.abias.tail<3>() + cross<double>(motion.abias.head<3>(), r) + cross<double>(w, cross(w, r));
+  template <class Scalar>
+  Vec3<Scalar> bias_acceleration(const Kinematics<Scalar>& kin) const {
+    if (body == world) return Vec3<Scalar>::Zero();
+    const BodyMotion<Scalar>& motion = kin.motion[body];
+    const Vec3<Scalar> r = arm<Scalar>(kin), w = motion.V.template head<3>();
+    return motion.abias.template tail<3>() + cross<Scalar>(motion.abias.template head<3>(), r) +
+           cross<Scalar>(w, cross(w, r));
   }
 
   /// The wrench, about the body's origin, of the force f at the point.
-  Vec6<> wrench(const Positions<>& where, const Vec3<>& f) const {
-    return spatial<double>(cross<double>(arm<double>(where), f), f);
+  template <class Scalar>
+  Vec6<Scalar> wrench(const Positions<Scalar>& where, const std::type_identity_t<Vec3<Scalar>>& f) const {
+    return spatial<Scalar>(cross<Scalar>(arm<Scalar>(where), f), f);
   }
 };
 
@@ -62,11 +65,13 @@ struct BodyDirection {
 };
 
 /// ω and its bias ω̇ at v̇ = 0; zero for the world.
-inline Vec3<> angular_velocity(const Kinematics<>& kin, int body) {
-  return body == world ? Vec3<>(Vec3<>::Zero()) : Vec3<>(kin.motion[body].V.head<3>());
+template <class Scalar>
+Vec3<Scalar> angular_velocity(const Kinematics<Scalar>& kin, int body) {
+  return body == world ? Vec3<Scalar>(Vec3<Scalar>::Zero()) : Vec3<Scalar>(kin.motion[body].V.template head<3>());
 }
-inline Vec3<> angular_bias(const Kinematics<>& kin, int body) {
-  return body == world ? Vec3<>(Vec3<>::Zero()) : Vec3<>(kin.motion[body].abias.head<3>());
+template <class Scalar>
+Vec3<Scalar> angular_bias(const Kinematics<Scalar>& kin, int body) {
+  return body == world ? Vec3<Scalar>(Vec3<Scalar>::Zero()) : Vec3<Scalar>(kin.motion[body].abias.template head<3>());
 }
 
 /// The bodies of some parts of a constraint, each once: where a part's wrench goes.
@@ -83,22 +88,16 @@ class BodyList {
   int size() const { return static_cast<int>(bodies_.size()); }
   /// The slot in bodies() of the i-th part.
   int operator[](int part) const { return slots_[part]; }
+  /// Whether no part before the i-th is of its body.
+  bool is_first(int part) const { return first_[part]; }
   /// Puts the i-th part's share of row k's wrench there. When every part has put its own, in order, the wrenches are filled.
-  void put(int part, int k, const Vec6<>& wrench, Rows& out) const {
+  template <class Scalar>
+  void put(int part, int k, const Vec6<Scalar>& wrench, RowsOf<Scalar>& out) const {
     auto sum = out.wrench(slots_[part], k);
     if (first_[part])
       sum = wrench;
     else
       sum += wrench;
-  }
-  /// The same for the first four rows at once, one to a lane; what stands in them beyond the constraint's own is overwritten.
-  void put_rows(int part, const Spatial<Triple<Pack4>>& wrenches, Rows& out) const {
-    double* sum = &out.wrenches(6 * slots_[part], 0);
-    const bool first = first_[part];
-    for (int j = 0; j < 6; ++j, sum += out.wrenches.cols()) {
-      const Pack4 share = j < 3 ? wrenches.angular[j] : wrenches.linear[j - 3];
-      (first ? share : Pack4::at(sum) + share).store(sum);
-    }
   }
 
  private:

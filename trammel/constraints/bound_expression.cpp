@@ -6,38 +6,45 @@
 #include <fmt/core.h>
 
 #include "trammel/base/names.h"
+#include "trammel/constraints/lane_jets.h"
+#include "trammel/expression/lane_program.h"
 
 namespace trammel {
 namespace {
 
-// Scratch of evaluations, one per thread; it grows to the largest expression met.
-struct Scratch {
-  ExpressionWorkspace work;
-  std::vector<Jet> jets;
-  std::vector<double> values, gradient;
-
-  void make_room(const Expression& expression) {
-    expression.make_room(work);
-    const std::size_t n = expression.leaves().size();
-    if (jets.size() < n) jets.resize(n), values.resize(n), gradient.resize(n);
-  }
+// Room of evaluations, one per thread and kind of number; it grows to the largest expression met.
+template <class Number>
+struct Registers {
+  std::vector<Number> leaves, values, adjoints;
 };
 
-Scratch& scratch_for(const Expression& expression) {
-  thread_local Scratch scratch;
-  scratch.make_room(expression);
-  return scratch;
+template <class Number>
+Registers<Number>& registers_for(const Expression& expression) {
+  thread_local Registers<Number> room;
+  const std::size_t n = expression.leaves().size(), m = expression.program().registers();
+  if (room.leaves.size() < n) room.leaves.resize(n);
+  if (room.values.size() < m) room.values.resize(m), room.adjoints.resize(m);
+  return room;
 }
 
-// The same by the scalar.
-double run(const Expression& expression, Scratch& scratch, double) {
-  return expression.value(std::span(scratch.values).first(expression.leaves().size()), scratch.work);
+// One pass forward, and one backward, by the kind of number.
+using expression::Program;
+template <class Number>
+Number run(const Expression& expression, Registers<Number>& room) {
+  const Program& program = expression.program();
+  const std::span<const Number> leaves = std::span(room.leaves).first(program.leaves.size());
+  if constexpr (std::is_same_v<Number, Lanes> || std::is_same_v<Number, LaneJet>)
+    return expression::run_in_lanes<Number>(program, leaves, room.values);
+  else
+    return program.run<Number>(leaves, room.values);
 }
-Jet run(const Expression& expression, Scratch& scratch, const Jet&) {
-  return expression.evaluate(std::span(scratch.jets).first(expression.leaves().size()), scratch.work);
+void sweep_back(const Program& program, const Registers<Jet>& jets, Registers<double>& out) {
+  for (int i = 0; i < program.registers(); ++i) out.values[i] = jets.values[i].x;
+  program.sweep_back(out.values, out.adjoints);
 }
-std::vector<double>& leaves_of(Scratch& scratch, double) { return scratch.values; }
-std::vector<Jet>& leaves_of(Scratch& scratch, const Jet&) { return scratch.jets; }
+void sweep_back(const Program& program, const Registers<LaneJet>& jets, Registers<Lanes>& out) {
+  expression::sweep_back_in_lanes(program, jets.values, out.adjoints);
+}
 
 }  // namespace
 
@@ -57,7 +64,8 @@ BoundExpression::BoundExpression(const Model& model, Expression expression, cons
   std::vector<Quantity> found;
   for (const Leaf& leaf : expression_.leaves()) leaves_.push_back(bind(model, leaf, start, inputs, found));
   quantities_ = Quantities(std::move(found));
-  scratch_for(expression_);
+  registers_for<double>(expression_);
+  registers_for<Jet>(expression_);
 }
 
 BoundExpression::BoundLeaf BoundExpression::bind(const Model& model, const Leaf& leaf, const std::vector<double>& start,
@@ -109,48 +117,53 @@ double BoundExpression::still_value(const BoundLeaf& leaf, std::span<const doubl
   return inputs[leaf.input];
 }
 
-template <class Moment, class Scalar>
-Scalar BoundExpression::value_at(const Moment& now, const Scalar& t) const {
-  Scratch& scratch = scratch_for(expression_);
+template <class Scalar, class Moment>
+Scalar BoundExpression::value_at(const Moment& now) const {
+  Registers<Scalar>& room = registers_for<Scalar>(expression_);
   for (std::size_t i = 0; i < leaves_.size(); ++i) {
     const BoundLeaf& leaf = leaves_[i];
-    leaves_of(scratch, t)[i] = leaf.quantity >= 0 ? quantities_[leaf.quantity].value(now)
-                               : leaf.is_time     ? t
-                                                  : Scalar(still_value(leaf, now.inputs));
+    room.leaves[i] = leaf.quantity >= 0 ? quantities_[leaf.quantity].value(now)
+                     : leaf.is_time     ? Scalar(now.t)
+                                        : Scalar(still_value(leaf, now.inputs));
   }
-  return run(expression_, scratch, t);
+  return run(expression_, room);
 }
 
 template <class Scalar>
 Scalar BoundExpression::value(const Placement<Scalar>& now) const {
-  return value_at(now, now.t);
+  return value_at<Scalar>(now);
 }
 
 template <class Scalar>
 Scalar BoundExpression::value(const Movement<Scalar>& now) const {
-  return value_at(now, now.t);
+  return value_at<Scalar>(now);
+}
+
+template <class Scalar>
+JetOf<Scalar> BoundExpression::bias_jet(const Movement<Scalar>& now,
+                                        std::span<std::type_identity_t<Scalar>> slopes) const {
+  using AJet = JetOf<Scalar>;
+  Registers<AJet>& room = registers_for<AJet>(expression_);
+  Registers<Scalar>& slope_room = registers_for<Scalar>(expression_);
+  for (std::size_t i = 0; i < leaves_.size(); ++i) {
+    const BoundLeaf& leaf = leaves_[i];
+    room.leaves[i] = leaf.quantity >= 0 ? quantities_[leaf.quantity].bias_jet(now)
+                     : leaf.is_time     ? AJet(Jet(now.t, 1))
+                                        : AJet(still_value(leaf, now.inputs));
+  }
+  const AJet value = run(expression_, room);
+  sweep_back(expression_.program(), room, slope_room);
+  for (std::size_t i = 0; i < leaves_.size(); ++i)
+    if (leaves_[i].quantity >= 0) slopes[leaves_[i].quantity] = slope_room.adjoints[i];
+  return value;
 }
 
 template double BoundExpression::value(const Placement<double>&) const;
 template Jet BoundExpression::value(const Placement<Jet>&) const;
 template double BoundExpression::value(const Movement<double>&) const;
 template Jet BoundExpression::value(const Movement<Jet>&) const;
-
-Jet BoundExpression::bias_jet(const Movement<double>& now, std::span<double> slopes) const {
-  Scratch& scratch = scratch_for(expression_);
-  const std::size_t n = leaves_.size();
-  for (std::size_t i = 0; i < n; ++i) {
-    const BoundLeaf& leaf = leaves_[i];
-    scratch.jets[i] = leaf.quantity >= 0 ? quantities_[leaf.quantity].bias_jet(now)
-                      : leaf.is_time     ? Jet(now.t, 1)
-                                         : Jet(still_value(leaf, now.inputs));
-    scratch.values[i] = scratch.jets[i].x;
-  }
-  const Jet value = expression_.evaluate(std::span(scratch.jets).first(n), scratch.work);
-  expression_.gradient(std::span(scratch.values).first(n), scratch.work, std::span(scratch.gradient).first(n));
-  for (std::size_t i = 0; i < n; ++i)
-    if (leaves_[i].quantity >= 0) slopes[leaves_[i].quantity] = scratch.gradient[i];
-  return value;
-}
+template Lanes BoundExpression::value(const Movement<Lanes>&) const;
+template Jet BoundExpression::bias_jet(const Movement<double>&, std::span<double>) const;
+template LaneJet BoundExpression::bias_jet(const Movement<Lanes>&, std::span<Lanes>) const;
 
 }  // namespace trammel

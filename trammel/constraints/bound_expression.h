@@ -20,14 +20,15 @@ class BoundExpression {
   const Expression& expression() const { return expression_; }
   const Quantities& quantities() const { return quantities_; }  // its leaves that are of the robot
 
-  /// On doubles or jets. At a Placement there must be no speeds in it; the moment must carry the values of all inputs.
+  /// On doubles, jets or lanes. At a Placement there must be no speeds in it; the moment must carry the values of all inputs.
   template <class Scalar>
   Scalar value(const Placement<Scalar>& now) const;
   template <class Scalar>
   Scalar value(const Movement<Scalar>& now) const;
 
   /// The value with its rates at v̇ = 0, from bias jets (bias_jets.h); and its slope along each of the quantities.
-  Jet bias_jet(const Movement<double>& now, std::span<double> slopes) const;
+  template <class Scalar>
+  JetOf<Scalar> bias_jet(const Movement<Scalar>& now, std::span<std::type_identity_t<Scalar>> slopes) const;
 
  private:
   // A leaf is quantity `quantity` or input `input`; or, where both are negative, time; or a constant.
@@ -40,8 +41,8 @@ class BoundExpression {
   BoundLeaf bind(const Model& model, const Leaf& leaf, const std::vector<double>& start,
                  std::span<const std::string> inputs, std::vector<Quantity>& found) const;
   static double still_value(const BoundLeaf& leaf, std::span<const double> inputs);
-  template <class Moment, class Scalar>
-  Scalar value_at(const Moment& now, const Scalar& t) const;
+  template <class Scalar, class Moment>
+  Scalar value_at(const Moment& now) const;
 
   Expression expression_;
   std::vector<BoundLeaf> leaves_;

@@ -14,7 +14,7 @@ namespace trammel {
 ///
 /// so the row is the force e at S, −e at P and the moment e × d on C (which vanishes where the points meet), and
 /// b = −e · (abias_S − abias_P) − 2 (ω × e) · ḋ − (ω̇_bias × e + ω × (ω × e)) · d. λ > 0 pushes S along e.
-class Coincident : public PositionConstraint<Coincident> {
+class Coincident : public TemplatedRows<Coincident> {
  public:
   /// Along the columns of `axes_C` (unit vectors, in C's frame). Throws Error unless there are one to three of them.
   Coincident(const BodyPoint& P, const BodyPoint& S, int C, const Eigen::Matrix<double, 3, Eigen::Dynamic>& axes_C);
@@ -31,8 +31,9 @@ class Coincident : public PositionConstraint<Coincident> {
   Vec3<Scalar> axis(const Positions<Scalar>& where, int k) const {
     return BodyDirection{C_, axes_.col(k)}.direction(where);
   }
-  void evaluate(const Movement<double>& now, Rows& out) const override;
 
+  template <class Scalar>
+  void fill_rows(const Movement<Scalar>& now, RowsOf<Scalar>& out) const;
   template <class Scalar>
   void law(const Placement<Scalar>& now, Eigen::Ref<VecX<Scalar>> out) const {
     const Vec3<Scalar> d = S_.position(now.where) - P_.position(now.where);
@@ -47,5 +48,6 @@ class Coincident : public PositionConstraint<Coincident> {
 };
 
 extern template class PositionConstraint<Coincident>;  // compiled once, with this kind
+extern template class TemplatedRows<Coincident>;
 
 }  // namespace trammel

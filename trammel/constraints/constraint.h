@@ -2,10 +2,10 @@
 
 #include <span>
 #include <string_view>
+#include <type_traits>
 
 #include "trammel/dynamics/kinematics.h"
 #include "trammel/math/jet.h"
-#include "trammel/math/lanes.h"
 #include "trammel/math/row_matrix.h"
 
 namespace trammel {
@@ -21,12 +21,16 @@ namespace trammel {
 
 enum class Level { position, velocity };
 
+/// The time: a jet where everything moves with it; states that are solved side by side share it.
+template <class Scalar>
+using TimeOf = std::conditional_t<std::is_same_v<Scalar, Jet>, Jet, double>;
+
 /// Where everything stands: what a law at position level may look at.
 template <class Scalar>
 struct Placement {
   const Positions<Scalar>& where;
   const VecX<Scalar>& q;
-  Scalar t;                          // s
+  TimeOf<Scalar> t;                  // s
   std::span<const double> inputs{};  // the values of the system's inputs, in their order
 };
 
@@ -36,33 +40,52 @@ struct Movement {
   const Kinematics<Scalar>& kin;
   const VecX<Scalar>& q;
   const VecX<Scalar>& v;
-  Scalar t;                          // s
+  TimeOf<Scalar> t;                  // s
   std::span<const double> inputs{};  // the values of the system's inputs, in their order
 
   Placement<Scalar> placement() const { return {kin, q, t, inputs}; }
 };
 
 /// The rows of one constraint at one moment. Sized once.
-struct Rows {
-  Rows(int rows, int bodies, int velocities)
+template <class Scalar = double>
+class RowsOf {
+ public:
+  RowsOf(int rows, int bodies, int velocities)
       : phi(rows),
         rate(rows),
         b(rows),
-        wrenches(RowMatX::Zero(6 * bodies, padded_to_packs(rows))),
-        coefficients(rows, velocities) {}
+        coefficients(rows, velocities),
+        wrenches_(RowMatrixOf<Scalar>::Constant(6 * bodies, (rows + 3) / 4 * 4, Scalar(0.0))) {}
 
-  VecX<> phi;        // φ; zero for rows at velocity level
-  VecX<> rate;       // φ̇ or ψ
-  VecX<> b;          // of A v̇ = b
-  RowMatX wrenches;  // column k: row k's wrenches, one body of the constraint under the other; zeros up to whole packs
-  MatX<> coefficients;  // row k's coefficient on the constraint's velocity j
+  VecX<Scalar> phi;           // φ; zero for rows at velocity level
+  VecX<Scalar> rate;          // φ̇ or ψ
+  VecX<Scalar> b;             // of A v̇ = b
+  MatX<Scalar> coefficients;  // row k's coefficient on the constraint's velocity j
 
   /// Row k's wrench on body s.
-  auto wrench(int s, int k) { return wrenches.block<6, 1>(6 * s, k); }
-  auto wrench(int s, int k) const { return wrenches.block<6, 1>(6 * s, k); }
+  auto wrench(int s, int k) { return wrenches_.template block<6, 1>(6 * s, k); }
+  auto wrench(int s, int k) const { return wrenches_.template block<6, 1>(6 * s, k); }
   /// Those of all rows on body s, one to a column.
-  auto wrenches_on(int s) const { return wrenches.block(6 * s, 0, 6, phi.size()); }
+  auto wrenches_on(int s) const { return wrenches_.block(6 * s, 0, 6, phi.size()); }
+  /// No wrench and no coefficient in any row.
+  void clear() {
+    wrenches_.setConstant(Scalar(0.0));
+    coefficients.setConstant(Scalar(0.0));
+  }
+
+  /// For the passes along branches: column k holds row k's wrenches, one body's under the other's. Columns of zeros fill it up to a
+  /// multiple of four.
+  const RowMatrixOf<Scalar>& packed_wrenches() const { return wrenches_; }
+  RowMatrixOf<Scalar>& packed_wrenches() { return wrenches_; }
+
+ private:
+  RowMatrixOf<Scalar> wrenches_;
 };
+using Rows = RowsOf<>;
+
+/// Several states side by side, one to a SIMD lane: of kinds that are compiled with the library. (Its header is not installed: what
+/// it looks like depends on the processor.)
+struct RowsInLanes;
 
 class Constraint {
  public:
@@ -84,6 +107,8 @@ class Constraint {
 
   /// Fills every entry of `out`.
   virtual void evaluate(const Movement<double>& now, Rows& out) const = 0;
+  /// The same in lanes; null for kinds that know doubles alone, which are asked state by state.
+  virtual const RowsInLanes* in_lanes() const { return nullptr; }
 
   /// The law itself, by which evaluate() is checked and which projections drive to zero: φ for rows at position level.
   virtual void phi(const Placement<double>& now, Eigen::Ref<VecX<double>> out) const = 0;
@@ -96,6 +121,12 @@ class Constraint {
   virtual void psi(const Movement<double>&, Eigen::Ref<VecX<double>>) const {}
   virtual void psi(const Movement<Jet>&, Eigen::Ref<VecX<Jet>>) const {}
 };
+
+/// Room for the rows of a constraint.
+template <class Scalar = double>
+RowsOf<Scalar> room_for(const Constraint& law) {
+  return {law.rows(), static_cast<int>(law.bodies().size()), static_cast<int>(law.velocities().size())};
+}
 
 /// Base of a kind whose law is one template: `template <class Scalar> void law(const Placement<Scalar>&, out) const`.
 template <class Kind>
@@ -125,6 +156,16 @@ class VelocityConstraint : public Constraint {
 
  private:
   const Kind& kind() const { return static_cast<const Kind&>(*this); }
+};
+
+/// Adds to such a base, or to Constraint, rows that are one template too: `template <class Scalar> void fill_rows(const
+/// Movement<Scalar>&, RowsOf<Scalar>&) const`. For kinds of this library: they are compiled for every scalar in their own source
+/// (templated_rows.h).
+template <class Kind, class Base = PositionConstraint<Kind>>
+class TemplatedRows : public Base {
+ public:
+  void evaluate(const Movement<double>& now, Rows& out) const final;
+  const RowsInLanes* in_lanes() const final;
 };
 
 }  // namespace trammel

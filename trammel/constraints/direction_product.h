@@ -1,6 +1,6 @@
 #pragma once
 
-#include "trammel/constraints/body_motion.h"
+#include "trammel/constraints/body_point.h"
 
 namespace trammel {
 
@@ -19,17 +19,6 @@ struct DirectionProduct {
   template <class Scalar>
   Scalar value(const Positions<Scalar>& where) const {
     return x.direction(where).dot(y.direction(where));
-  }
-
-  /// Fills row k for φ = x · y − level; x's body and y's are the two parts that are touched.
-  void write(const Kinematics<>& kin, double level, int k, const BodyList& touched, Rows& out) const {
-    const DirectionMotion X(x, kin), Y(y, kin);
-    out.phi[k] = X.e.dot(Y.e) - level;
-    out.rate[k] = X.rate.dot(Y.e) + X.e.dot(Y.rate);
-    out.b[k] = -X.abias.dot(Y.e) - 2 * X.rate.dot(Y.rate) - X.e.dot(Y.abias);
-    const Vec3<> moment = cross(Y.e, X.e);
-    touched.put(0, k, spatial<double>(-moment, Vec3<>::Zero()), out);
-    touched.put(1, k, spatial<double>(moment, Vec3<>::Zero()), out);
   }
 };
 

@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include "trammel/constraints/templated_rows.h"
+
 namespace trammel {
 
 Distance::Distance(const BodyPoint& P, const BodyPoint& S, double length)
@@ -10,21 +12,23 @@ Distance::Distance(const BodyPoint& P, const BodyPoint& S, double length)
     throw Error(fmt::format("distance {:g} m", length), "above 0; for 0 let the points coincide");
 }
 
-void Distance::evaluate(const Movement<double>& now, Rows& out) const {
-  const Vec3<> d = S_.position<double>(now.kin) - P_.position<double>(now.kin);
-  const Vec3<> ddot = S_.velocity<double>(now.kin) - P_.velocity<double>(now.kin);
-  const Vec3<> abias = S_.bias_acceleration(now.kin) - P_.bias_acceleration(now.kin);
-  const double length = d.norm();
-  const Vec3<> n = d / length;
-  const double phidot = n.dot(ddot);
+template <class Scalar>
+void Distance::fill_rows(const Movement<Scalar>& now, RowsOf<Scalar>& out) const {
+  const Positions<Scalar>& where = now.kin;
+  const Vec3<Scalar> d = S_.position(where) - P_.position(where);
+  const Vec3<Scalar> ddot = S_.velocity(now.kin) - P_.velocity(now.kin);
+  const Vec3<Scalar> abias = S_.bias_acceleration(now.kin) - P_.bias_acceleration(now.kin);
+  const Scalar length = d.norm();
+  const Vec3<Scalar> n = d / length;
+  const Scalar phidot = n.dot(ddot);
   out.phi[0] = length - length_;
   out.rate[0] = phidot;
   out.b[0] = -n.dot(abias) - (ddot.squaredNorm() - phidot * phidot) / length;
-  out.wrenches.setZero();
-  out.wrench(touched_[0], 0) -= P_.wrench(now.kin, n);
-  out.wrench(touched_[1], 0) += S_.wrench(now.kin, n);
+  touched_.put<Scalar>(0, 0, -P_.wrench(where, n), out);
+  touched_.put<Scalar>(1, 0, S_.wrench(where, n), out);
 }
 
 template class PositionConstraint<Distance>;
+TRAMMEL_COMPILE_ROWS(Distance);
 
 }  // namespace trammel

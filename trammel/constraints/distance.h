@@ -13,7 +13,7 @@ namespace trammel {
 ///
 /// so the row is the force n at S and −n at P, and b = −n · (abias_S − abias_P) − (|ḋ|² − φ̇²)/|d|. λ > 0 pushes P and S
 /// apart (the rod is under pressure). n has no value where P meets S: use Coincident for L = 0.
-class Distance final : public PositionConstraint<Distance> {
+class Distance final : public TemplatedRows<Distance> {
  public:
   Distance(const BodyPoint& P, const BodyPoint& S, double length);  // m; throws Error unless length > 0
 
@@ -21,8 +21,9 @@ class Distance final : public PositionConstraint<Distance> {
   std::span<const int> bodies() const override { return touched_.bodies(); }
   double row_scale(int) const override { return 1; }
   std::string_view unit(int) const override { return "m"; }
-  void evaluate(const Movement<double>& now, Rows& out) const override;
 
+  template <class Scalar>
+  void fill_rows(const Movement<Scalar>& now, RowsOf<Scalar>& out) const;
   template <class Scalar>
   void law(const Placement<Scalar>& now, Eigen::Ref<VecX<Scalar>> out) const {
     const Vec3<Scalar> d = S_.position(now.where) - P_.position(now.where);
@@ -36,5 +37,6 @@ class Distance final : public PositionConstraint<Distance> {
 };
 
 extern template class PositionConstraint<Distance>;  // compiled once, with this kind
+extern template class TemplatedRows<Distance>;
 
 }  // namespace trammel

@@ -13,7 +13,7 @@ namespace trammel {
 /// (quantity.h). At velocity level −b = ψ̇ at v̇ = 0, and only leaves that are velocities take part in the row. Where the
 /// row vanishes (a product of two lengths that are both zero) the constraint says nothing about the acceleration: that is
 /// a rank loss.
-class ExpressionConstraint final : public Constraint {
+class ExpressionConstraint final : public TemplatedRows<ExpressionConstraint, Constraint> {
  public:
   /// `start` and `inputs` as BoundExpression takes them. Throws Error where the expression has no second derivative, names
   /// a coordinate of a quaternion, or an input that was not declared.
@@ -25,7 +25,8 @@ class ExpressionConstraint final : public Constraint {
   std::span<const int> bodies() const override { return law_.quantities().bodies(); }
   std::span<const int> velocities() const override { return law_.quantities().velocities(); }
   double row_scale(int) const override { return 1; }
-  void evaluate(const Movement<double>& now, Rows& out) const override;
+  template <class Scalar>
+  void fill_rows(const Movement<Scalar>& now, RowsOf<Scalar>& out) const;
 
   void phi(const Placement<double>& now, Eigen::Ref<VecX<double>> out) const override {
     write(Level::position, now, out);
@@ -44,5 +45,7 @@ class ExpressionConstraint final : public Constraint {
 
   BoundExpression law_;
 };
+
+extern template class TemplatedRows<ExpressionConstraint, Constraint>;  // compiled once, with this kind
 
 }  // namespace trammel

@@ -4,7 +4,9 @@
 
 #include <fmt/core.h>
 
+#include "trammel/constraints/body_motion.h"
 #include "trammel/constraints/checks.h"
+#include "trammel/constraints/templated_rows.h"
 
 namespace trammel {
 
@@ -19,10 +21,12 @@ FixedAngle::FixedAngle(const BodyDirection& f, const BodyDirection& m, double an
                 "between 0 and pi; for parallel directions let them be aligned");
 }
 
-void FixedAngle::evaluate(const Movement<double>& now, Rows& out) const {
-  product_.write(now.kin, cosine_, 0, touched_, out);
+template <class Scalar>
+void FixedAngle::fill_rows(const Movement<Scalar>& now, RowsOf<Scalar>& out) const {
+  fill_product_row(product_, now.kin, cosine_, 0, touched_, out);
 }
 
 template class PositionConstraint<FixedAngle>;
+TRAMMEL_COMPILE_ROWS(FixedAngle);
 
 }  // namespace trammel

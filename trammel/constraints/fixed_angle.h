@@ -12,7 +12,7 @@ namespace trammel {
 ///
 /// The row is the moment m × f on B and −(m × f) on A; λ > 0 turns the directions towards each other. It vanishes at 0
 /// and at a half turn: use Aligned there. The row knows only the cosine, so an angle and its opposite are the same.
-class FixedAngle final : public PositionConstraint<FixedAngle> {
+class FixedAngle final : public TemplatedRows<FixedAngle> {
  public:
   /// Angle in rad, length in m/rad (row_scale). Throws Error unless the angle is between 0 and π, by 1e-3 at least.
   FixedAngle(const BodyDirection& f, const BodyDirection& m, double angle, double length = 1);
@@ -21,8 +21,9 @@ class FixedAngle final : public PositionConstraint<FixedAngle> {
   std::span<const int> bodies() const override { return touched_.bodies(); }
   double row_scale(int) const override { return length_; }
   std::string_view unit(int) const override { return "rad"; }
-  void evaluate(const Movement<double>& now, Rows& out) const override;
 
+  template <class Scalar>
+  void fill_rows(const Movement<Scalar>& now, RowsOf<Scalar>& out) const;
   template <class Scalar>
   void law(const Placement<Scalar>& now, Eigen::Ref<VecX<Scalar>> out) const {
     out[0] = product_.value(now.where) - cosine_;
@@ -35,5 +36,6 @@ class FixedAngle final : public PositionConstraint<FixedAngle> {
 };
 
 extern template class PositionConstraint<FixedAngle>;  // compiled once, with this kind
+extern template class TemplatedRows<FixedAngle>;
 
 }  // namespace trammel

@@ -1,6 +1,8 @@
 #include "trammel/constraints/hinge_closure.h"
 
+#include "trammel/constraints/body_motion.h"
 #include "trammel/constraints/checks.h"
+#include "trammel/constraints/templated_rows.h"
 
 namespace trammel {
 
@@ -10,11 +12,13 @@ HingeClosure::HingeClosure(const Frame& F, const Frame& M, double length)
       length_(checked_positive(length, "length in m/rad of a hinge")),
       touched_{F.body, M.body} {}
 
-void HingeClosure::evaluate(const Movement<double>& now, Rows& out) const {
-  origins_.evaluate(now, out);  // the first three rows
-  for (int k = 0; k < 2; ++k) axes_[k].write(now.kin, 0, 3 + k, touched_, out);
+template <class Scalar>
+void HingeClosure::fill_rows(const Movement<Scalar>& now, RowsOf<Scalar>& out) const {
+  origins_.fill_rows(now, out);  // the first three rows
+  for (int k = 0; k < 2; ++k) fill_product_row(axes_[k], now.kin, 0, 3 + k, touched_, out);
 }
 
 template class PositionConstraint<HingeClosure>;
+TRAMMEL_COMPILE_ROWS(HingeClosure);
 
 }  // namespace trammel

@@ -18,7 +18,7 @@ namespace trammel {
 /// loop repeat what its joints already hold: redundant, and harmless. If the axes were rounded (rpy="1.5708 0 0") they
 /// only nearly repeat it and may lock the loop: use Coincident along x and y then. The rows hold as well where z_M
 /// points against z_F.
-class HingeClosure final : public PositionConstraint<HingeClosure> {
+class HingeClosure final : public TemplatedRows<HingeClosure> {
  public:
   HingeClosure(const Frame& F, const Frame& M, double length = 1);  // m/rad: row_scale of the orientation
 
@@ -27,8 +27,9 @@ class HingeClosure final : public PositionConstraint<HingeClosure> {
   double row_scale(int row) const override { return row < 3 ? 1 : length_; }
   std::string_view unit(int row) const override { return row < 3 ? "m" : "rad"; }
   bool right_branch(const Placement<double>& now) const override { return point_alike(axes_, now.where); }
-  void evaluate(const Movement<double>& now, Rows& out) const override;
 
+  template <class Scalar>
+  void fill_rows(const Movement<Scalar>& now, RowsOf<Scalar>& out) const;
   template <class Scalar>
   void law(const Placement<Scalar>& now, Eigen::Ref<VecX<Scalar>> out) const {
     origins_.law<Scalar>(now, out.head(3));
@@ -43,5 +44,6 @@ class HingeClosure final : public PositionConstraint<HingeClosure> {
 };
 
 extern template class PositionConstraint<HingeClosure>;  // compiled once, with this kind
+extern template class TemplatedRows<HingeClosure>;
 
 }  // namespace trammel

@@ -26,8 +26,7 @@ void JetEquation::evaluate(const Movement<double>& now, Rows& out) const {
     write_velocity_row(law, 0, out);
 
   // φᵢ: the rate of φ when xᵢ alone moves, at unit rate
-  out.wrenches.setZero();
-  out.coefficients.setZero();
+  out.clear();
   for (Jet& xi : x) xi = xi.x;
   for (int i = 0; i < x_.size(); ++i) {
     if (x_[i].level() != x_.level()) continue;

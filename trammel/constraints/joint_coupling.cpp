@@ -5,6 +5,7 @@
 #include <fmt/core.h>
 
 #include "trammel/constraints/checks.h"
+#include "trammel/constraints/templated_rows.h"
 
 namespace trammel {
 
@@ -37,19 +38,21 @@ JointCoupling::JointCoupling(const Model& model, const ModelCoupling& mimic)
                                           : std::vector<Term>{{mimic.q, 1}, {mimic.source, -mimic.multiplier}},
                     mimic.offset) {}
 
-void JointCoupling::evaluate(const Movement<double>& now, Rows& out) const {
+template <class Scalar>
+void JointCoupling::fill_rows(const Movement<Scalar>& now, RowsOf<Scalar>& out) const {
   const Jet d = moving(d_, now.t);
   out.phi[0] = -d.x;
   out.rate[0] = -d.dx;
   out.b[0] = d.ddx;
   for (std::size_t j = 0; j < terms_.size(); ++j) {
     const double c = terms_[j].coefficient;
-    out.phi[0] += c * now.q[terms_[j].q];
-    out.rate[0] += c * now.v[velocities_[j]];
+    out.phi[0] += now.q[terms_[j].q] * c;
+    out.rate[0] += now.v[velocities_[j]] * c;
     out.coefficients(0, static_cast<int>(j)) = c;
   }
 }
 
 template class PositionConstraint<JointCoupling>;
+TRAMMEL_COMPILE_ROWS(JointCoupling);
 
 }  // namespace trammel

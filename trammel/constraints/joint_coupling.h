@@ -16,7 +16,7 @@ namespace trammel {
 /// so the row is the coefficients cᵢ on the velocities, and b = d̈. λ > 0 drives each joint along cᵢ. Only coordinates
 /// whose rate is a velocity can be coupled (q̇ᵢ = vᵢ), not the components of a quaternion: use OrientationOnPath or
 /// Aligned there. The row has no singular case.
-class JointCoupling final : public PositionConstraint<JointCoupling> {
+class JointCoupling final : public TemplatedRows<JointCoupling> {
  public:
   struct Term {
     int q;               // index in q
@@ -35,8 +35,9 @@ class JointCoupling final : public PositionConstraint<JointCoupling> {
   std::span<const int> velocities() const override { return velocities_; }
   double row_scale(int) const override { return length_; }
   std::string_view unit(int) const override { return unit_; }
-  void evaluate(const Movement<double>& now, Rows& out) const override;
 
+  template <class Scalar>
+  void fill_rows(const Movement<Scalar>& now, RowsOf<Scalar>& out) const;
   template <class Scalar>
   void law(const Placement<Scalar>& now, Eigen::Ref<VecX<Scalar>> out) const {
     out[0] = -at(d_, now.t);
@@ -52,5 +53,6 @@ class JointCoupling final : public PositionConstraint<JointCoupling> {
 };
 
 extern template class PositionConstraint<JointCoupling>;  // compiled once, with this kind
+extern template class TemplatedRows<JointCoupling>;
 
 }  // namespace trammel

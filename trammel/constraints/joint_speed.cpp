@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include "trammel/constraints/checks.h"
+#include "trammel/constraints/templated_rows.h"
 
 namespace trammel {
 
@@ -19,11 +20,16 @@ JointSpeed::JointSpeed(const Model& model, int i, double s, double length)
     : JointSpeed(
           model, i, [s](const Jet&) { return Jet(s); }, length) {}
 
-void JointSpeed::evaluate(const Movement<double>& now, Rows& out) const {
-  write_velocity_row(now.v[i_] - moving(s_, now.t), 0, out);
-  out.coefficients(0, 0) = 1;
+template <class Scalar>
+void JointSpeed::fill_rows(const Movement<Scalar>& now, RowsOf<Scalar>& out) const {
+  const Jet s = moving(s_, now.t);
+  out.phi[0] = 0.0;
+  out.rate[0] = now.v[i_] - s.x;
+  out.b[0] = s.dx;
+  out.coefficients(0, 0) = 1.0;
 }
 
 template class VelocityConstraint<JointSpeed>;
+TRAMMEL_COMPILE_ROWS(JointSpeed, VelocityConstraint<JointSpeed>);
 
 }  // namespace trammel

@@ -11,7 +11,7 @@ namespace trammel {
 ///   ψ̇ = e · v̇_P + (ω × e) · v_P
 ///
 /// so the row is the force e at P and b = −e · abias_P − (ω × e) · v_P. λ > 0 pushes P along e.
-class KnifeEdge final : public VelocityConstraint<KnifeEdge> {
+class KnifeEdge final : public TemplatedRows<KnifeEdge, VelocityConstraint<KnifeEdge>> {
  public:
   KnifeEdge(const BodyPoint& P, const Vec3<>& sideways_B);  // in P's body; throws Error unless it has a direction
 
@@ -19,8 +19,9 @@ class KnifeEdge final : public VelocityConstraint<KnifeEdge> {
   std::span<const int> bodies() const override { return touched_.bodies(); }
   double row_scale(int) const override { return 1; }
   std::string_view unit(int) const override { return "m"; }
-  void evaluate(const Movement<double>& now, Rows& out) const override;
 
+  template <class Scalar>
+  void fill_rows(const Movement<Scalar>& now, RowsOf<Scalar>& out) const;
   template <class Scalar>
   void law(const Movement<Scalar>& now, Eigen::Ref<VecX<Scalar>> out) const {
     out[0] = sideways_.direction<Scalar>(now.kin).dot(P_.velocity(now.kin));
@@ -33,5 +34,6 @@ class KnifeEdge final : public VelocityConstraint<KnifeEdge> {
 };
 
 extern template class VelocityConstraint<KnifeEdge>;  // compiled once, with this kind
+extern template class TemplatedRows<KnifeEdge, VelocityConstraint<KnifeEdge>>;
 
 }  // namespace trammel

@@ -1,6 +1,8 @@
 #include "trammel/constraints/orientation_on_path.h"
 
 #include "trammel/constraints/checks.h"
+#include "trammel/constraints/lane_jets.h"
+#include "trammel/constraints/templated_rows.h"
 
 namespace trammel {
 
@@ -25,16 +27,17 @@ OrientationOnPath::OrientationOnPath(const Frame& M, RotationPath R_WT, double l
       path_(checked_path(std::move(R_WT), "the path of an orientation")),
       length_(checked_positive(length, "length in m/rad of an orientation")) {}
 
-void OrientationOnPath::evaluate(const Movement<double>& now, Rows& out) const {
-  const Mat3<Jet> T = moving(path_, now.t);
-  out.wrenches.setZero();
+template <class Scalar>
+void OrientationOnPath::fill_rows(const Movement<Scalar>& now, RowsOf<Scalar>& out) const {
+  const Mat3<JetOf<Scalar>> T = moving(path_, now.t).template cast<JetOf<Scalar>>();
   for (int i = 0; i < 3; ++i) {
-    const Vec3<Jet> x = T.col((i + 2) % 3), y = direction_jets(now.kin, axis((i + 1) % 3));
-    write_position_row(x.dot(y), i, out);
-    out.wrench(0, i).head<3>() = cross(values(y), values(x));
+    const Vec3<JetOf<Scalar>> x = T.col((i + 2) % 3), y = direction_jets(now.kin, axis((i + 1) % 3));
+    write_position_row<JetOf<Scalar>>(x.dot(y), i, out);
+    out.wrench(0, i) = spatial<Scalar>(cross(values(y), values(x)), Vec3<Scalar>::Zero());
   }
 }
 
 template class PositionConstraint<OrientationOnPath>;
+TRAMMEL_COMPILE_ROWS(OrientationOnPath);
 
 }  // namespace trammel

@@ -26,7 +26,7 @@ RotationPath zyz_path(ScalarPath phi, ScalarPath theta, ScalarPath psi);
 ///
 /// The rows are regular where they hold rightly. The seven false orientations of Weld satisfy them too: assembly must
 /// exclude them.
-class OrientationOnPath final : public PositionConstraint<OrientationOnPath> {
+class OrientationOnPath final : public TemplatedRows<OrientationOnPath> {
  public:
   OrientationOnPath(const Frame& M, RotationPath R_WT, double length = 1);  // m/rad: row_scale
 
@@ -40,8 +40,9 @@ class OrientationOnPath final : public PositionConstraint<OrientationOnPath> {
     for (int i = 0; i < 3; ++i) trace += T.col(i).dot(axis(i).direction(now.where));
     return trace > 1;
   }
-  void evaluate(const Movement<double>& now, Rows& out) const override;
 
+  template <class Scalar>
+  void fill_rows(const Movement<Scalar>& now, RowsOf<Scalar>& out) const;
   template <class Scalar>
   void law(const Placement<Scalar>& now, Eigen::Ref<VecX<Scalar>> out) const {
     const Mat3<Scalar> T = at(path_, now.t);
@@ -58,5 +59,6 @@ class OrientationOnPath final : public PositionConstraint<OrientationOnPath> {
 };
 
 extern template class PositionConstraint<OrientationOnPath>;  // compiled once, with this kind
+extern template class TemplatedRows<OrientationOnPath>;
 
 }  // namespace trammel

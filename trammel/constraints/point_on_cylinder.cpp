@@ -1,6 +1,8 @@
 #include "trammel/constraints/point_on_cylinder.h"
 
 #include "trammel/constraints/checks.h"
+#include "trammel/constraints/lane_jets.h"
+#include "trammel/constraints/templated_rows.h"
 
 namespace trammel {
 
@@ -11,18 +13,21 @@ PointOnCylinder::PointOnCylinder(const BodyPoint& P, const BodyPoint& O, const V
   w_ = {O.body, frame.col(1)};
 }
 
-void PointOnCylinder::evaluate(const Movement<double>& now, Rows& out) const {
-  const Vec3<Jet> d = position_jets(now.kin, P_) - position_jets(now.kin, O_);
-  const Vec3<Jet> u = direction_jets(now.kin, u_), w = direction_jets(now.kin, w_);
-  const Jet x = u.dot(d), y = w.dot(d), rho = hypot(x, y);
-  write_position_row(rho - radius_, 0, out);
-  const Vec3<> e = (values(u) * x.x + values(w) * y.x) / rho.x;
-  out.wrenches.setZero();
-  out.wrench(touched_[0], 0) += P_.wrench(now.kin, e);
-  out.wrench(touched_[1], 0) -= O_.wrench(now.kin, e);
-  out.wrench(touched_[1], 0).head<3>() -= cross(values(d), e);  // −e acts at P, not at O
+template <class Scalar>
+void PointOnCylinder::fill_rows(const Movement<Scalar>& now, RowsOf<Scalar>& out) const {
+  using AJet = JetOf<Scalar>;
+  const Vec3<AJet> d = position_jets(now.kin, P_) - position_jets(now.kin, O_);
+  const Vec3<AJet> u = direction_jets(now.kin, u_), w = direction_jets(now.kin, w_);
+  const AJet x = u.dot(d), y = w.dot(d), rho = hypot(x, y);
+  write_position_row<AJet>(rho - radius_, 0, out);
+  const Vec3<Scalar> e = (values(u) * x.x + values(w) * y.x) / rho.x;
+  Vec6<Scalar> reaction = -O_.wrench<Scalar>(now.kin, e);
+  reaction.template head<3>() -= cross(values(d), e);  // −e acts at P, not at O
+  touched_.put<Scalar>(0, 0, P_.wrench<Scalar>(now.kin, e), out);
+  touched_.put<Scalar>(1, 0, reaction, out);
 }
 
 template class PositionConstraint<PointOnCylinder>;
+TRAMMEL_COMPILE_ROWS(PointOnCylinder);
 
 }  // namespace trammel

@@ -14,7 +14,7 @@ namespace trammel {
 /// where ẋ, ẍ, ẏ, ÿ are the rates of Coincident's rows along u and w. So with the outward direction e = (x u + y w)/ρ
 /// the row is the force e at P and −e, at the same place, on C; b is −φ̈ at v̇ = 0. λ > 0 pushes P outward. Held from
 /// both sides. e has no value on the axis: for r = 0 use PointOnLine.
-class PointOnCylinder final : public PositionConstraint<PointOnCylinder> {
+class PointOnCylinder final : public TemplatedRows<PointOnCylinder> {
  public:
   /// O and a in C's frame, radius in m; throws Error unless a has a direction and radius > 0.
   PointOnCylinder(const BodyPoint& P, const BodyPoint& O, const Vec3<>& a_C, double radius);
@@ -23,8 +23,9 @@ class PointOnCylinder final : public PositionConstraint<PointOnCylinder> {
   std::span<const int> bodies() const override { return touched_.bodies(); }
   double row_scale(int) const override { return 1; }
   std::string_view unit(int) const override { return "m"; }
-  void evaluate(const Movement<double>& now, Rows& out) const override;
 
+  template <class Scalar>
+  void fill_rows(const Movement<Scalar>& now, RowsOf<Scalar>& out) const;
   template <class Scalar>
   void law(const Placement<Scalar>& now, Eigen::Ref<VecX<Scalar>> out) const {
     using std::hypot;
@@ -40,5 +41,6 @@ class PointOnCylinder final : public PositionConstraint<PointOnCylinder> {
 };
 
 extern template class PositionConstraint<PointOnCylinder>;  // compiled once, with this kind
+extern template class TemplatedRows<PointOnCylinder>;
 
 }  // namespace trammel

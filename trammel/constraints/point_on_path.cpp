@@ -1,6 +1,7 @@
 #include "trammel/constraints/point_on_path.h"
 
 #include "trammel/constraints/checks.h"
+#include "trammel/constraints/templated_rows.h"
 
 namespace trammel {
 namespace {
@@ -23,8 +24,9 @@ PointOnPath::PointOnPath(const BodyPoint& P, VectorPath p_FP, const Frame& F, co
 PointOnPath::PointOnPath(const BodyPoint& P, VectorPath p_WP, const Axes& axes)
     : PointOnPath(P, std::move(p_WP), Frame{"world", world, {}}, axes) {}
 
-void PointOnPath::evaluate(const Movement<double>& now, Rows& out) const {
-  target_.evaluate(now, out);
+template <class Scalar>
+void PointOnPath::fill_rows(const Movement<Scalar>& now, RowsOf<Scalar>& out) const {
+  target_.fill_rows(now, out);
   const Vec3<Jet> p = moving(path_, now.t);
   for (int k = 0; k < rows(); ++k) {
     out.phi[k] -= p[led_[k]].x;
@@ -42,5 +44,6 @@ Vec3<> PointOnPath::way_to_path(const Placement<double>& now) const {
 }
 
 template class PositionConstraint<PointOnPath>;
+TRAMMEL_COMPILE_ROWS(PointOnPath);
 
 }  // namespace trammel

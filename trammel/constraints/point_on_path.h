@@ -20,7 +20,7 @@ namespace trammel {
 /// so the row is the force e at P and the opposite one, at the same place, on F's body, and b is Coincident's plus p̈.
 /// λ > 0 pushes P along e. The row has no singular case of its own; at a path beyond the robot's reach the rows lose
 /// rank.
-class PointOnPath final : public PositionConstraint<PointOnPath> {
+class PointOnPath final : public TemplatedRows<PointOnPath> {
  public:
   using Axes = std::array<bool, 3>;  // which of x, y, z are led
 
@@ -36,8 +36,9 @@ class PointOnPath final : public PositionConstraint<PointOnPath> {
   const BodyPoint& point() const { return target_.point(); }
   /// From where P is to where it should be, axes that are free left as they are: −Σ φ e, along the world's axes, m.
   Vec3<> way_to_path(const Placement<double>& now) const;
-  void evaluate(const Movement<double>& now, Rows& out) const override;
 
+  template <class Scalar>
+  void fill_rows(const Movement<Scalar>& now, RowsOf<Scalar>& out) const;
   template <class Scalar>
   void law(const Placement<Scalar>& now, Eigen::Ref<VecX<Scalar>> out) const {
     target_.law<Scalar>(now, out);
@@ -52,5 +53,6 @@ class PointOnPath final : public PositionConstraint<PointOnPath> {
 };
 
 extern template class PositionConstraint<PointOnPath>;  // compiled once, with this kind
+extern template class TemplatedRows<PointOnPath>;
 
 }  // namespace trammel

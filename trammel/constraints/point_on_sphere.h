@@ -10,7 +10,7 @@ namespace trammel {
 ///   φ = |p_P − p_O| − r          m
 ///
 /// λ > 0 pushes P outward. Held from both sides. The row has no value where P is at O: for r = 0 use Coincident.
-class PointOnSphere final : public PositionConstraint<PointOnSphere> {
+class PointOnSphere final : public TemplatedRows<PointOnSphere> {
  public:
   PointOnSphere(const BodyPoint& P, const BodyPoint& O, double radius)  // m; throws Error unless radius > 0
       : radius_(O, P, radius) {}
@@ -19,8 +19,11 @@ class PointOnSphere final : public PositionConstraint<PointOnSphere> {
   std::span<const int> bodies() const override { return radius_.bodies(); }
   double row_scale(int) const override { return 1; }
   std::string_view unit(int) const override { return "m"; }
-  void evaluate(const Movement<double>& now, Rows& out) const override { radius_.evaluate(now, out); }
 
+  template <class Scalar>
+  void fill_rows(const Movement<Scalar>& now, RowsOf<Scalar>& out) const {
+    radius_.fill_rows(now, out);
+  }
   template <class Scalar>
   void law(const Placement<Scalar>& now, Eigen::Ref<VecX<Scalar>> out) const {
     radius_.law<Scalar>(now, out);
@@ -29,5 +32,8 @@ class PointOnSphere final : public PositionConstraint<PointOnSphere> {
  private:
   Distance radius_;
 };
+
+extern template class PositionConstraint<PointOnSphere>;  // compiled once, with this kind
+extern template class TemplatedRows<PointOnSphere>;
 
 }  // namespace trammel

@@ -35,26 +35,11 @@ Quantity Quantity::point_velocity(const BodyPoint& P, const Vec3<>& axis_W) {
   return {Of::point_velocity, 0, 0, P, checked_direction(axis_W, "the axis of a point's velocity")};
 }
 
-Jet Quantity::bias_jet(const Movement<double>& now) const {
-  if (of == Of::coordinate) return {now.q[q], now.v[v], 0};
-  if (of == Of::speed) return now.v[v];
-  const Jet x = axis_W.cast<Jet>().dot(position_jets(now.kin, P));
-  return of == Of::point ? x : Jet(x.dx, x.ddx);
-}
-
 Quantities::Quantities(std::vector<Quantity> quantities) : quantities_(std::move(quantities)) {
   for (const Quantity& x : quantities_) {
     slots_.push_back(x.of_joint() ? slot_in(velocities_, x.v) : slot_in(bodies_, x.P.body));
     if (x.level() == Level::velocity) level_ = Level::velocity;
   }
-}
-
-void Quantities::add_row(int i, double slope, const Positions<>& where, int k, Rows& out) const {
-  const Quantity& x = quantities_[i];
-  if (x.of_joint())
-    out.coefficients(k, slots_[i]) += slope;
-  else
-    out.wrench(slots_[i], k) += x.P.wrench(where, slope * x.axis_W);
 }
 
 }  // namespace trammel

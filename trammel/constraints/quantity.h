@@ -35,7 +35,15 @@ struct Quantity {
   }
 
   /// (x, ẋ, ẍ at v̇ = 0); at velocity level (x, ẋ at v̇ = 0, not known).
-  Jet bias_jet(const Movement<double>& now) const;
+  template <class Scalar>
+  JetOf<Scalar> bias_jet(const Movement<Scalar>& now) const {
+    using AJet = JetOf<Scalar>;
+    if (of == Of::coordinate) return AJet(now.q[q], now.v[v]);
+    if (of == Of::speed) return AJet(now.v[v]);
+    const Vec3<Scalar> axis = axis_W.cast<Scalar>();
+    const Scalar rate = axis.dot(P.velocity(now.kin)), second = axis.dot(P.bias_acceleration(now.kin));
+    return of == Of::point ? AJet(axis.dot(P.position<Scalar>(now.kin)), rate, second) : AJet(rate, second);
+  }
 };
 
 /// The quantities of a law, and where their rows go. The row of a quantity x is what multiplies v̇ in ẍ (in ẋ at
@@ -52,7 +60,14 @@ class Quantities {
   Level level() const { return level_; }
 
   /// Adds slope times the row of quantity i to row k.
-  void add_row(int i, double slope, const Positions<>& where, int k, Rows& out) const;
+  template <class Scalar>
+  void add_row(int i, const Scalar& slope, const Positions<Scalar>& where, int k, RowsOf<Scalar>& out) const {
+    const Quantity& x = quantities_[i];
+    if (x.of_joint())
+      out.coefficients(k, slots_[i]) += slope;
+    else
+      out.wrench(slots_[i], k) += x.P.wrench<Scalar>(where, x.axis_W.cast<Scalar>() * slope);
+  }
 
  private:
   std::vector<Quantity> quantities_;

@@ -1,14 +1,11 @@
 #include "trammel/constraints/rolling.h"
 
 #include "trammel/constraints/checks.h"
+#include "trammel/constraints/lane_jets.h"
+#include "trammel/constraints/templated_rows.h"
 
 namespace trammel {
 namespace {
-
-template <class Scalar>
-Vec3<Scalar> turning(const Kinematics<Scalar>& kin, int body) {
-  return body == world ? Vec3<Scalar>(Vec3<Scalar>::Zero()) : Vec3<Scalar>(kin.motion[body].V.template head<3>());
-}
 
 // s: the velocity of the wheel's material at K relative to the plane's.
 template <class Scalar>
@@ -18,9 +15,10 @@ Vec3<Scalar> slip_velocity(const Vec3<Scalar>& d, const Vec3<Scalar>& ddot, cons
 }
 
 // The wrench, about the body's origin, of the force f at the place p_WK.
-Vec6<> wrench_at(const Positions<>& where, int body, const Vec3<>& K, const Vec3<>& f) {
-  const Vec3<> arm = body == world ? K : Vec3<>(K - where.bodies[body].X_WB.p);
-  return spatial<double>(cross(arm, f), f);
+template <class Scalar>
+Vec6<Scalar> wrench_at(const Positions<Scalar>& where, int body, const Vec3<Scalar>& K, const Vec3<Scalar>& f) {
+  const Vec3<Scalar> arm = body == world ? K : Vec3<Scalar>(K - where.bodies[body].X_WB.p);
+  return spatial<Scalar>(cross(arm, f), f);
 }
 
 }  // namespace
@@ -55,7 +53,8 @@ void Rolling::slip(const Movement<Scalar>& now, Eigen::Ref<VecX<Scalar>> out) co
   const Positions<Scalar>& where = now.kin;
   const Vec3<Scalar> d = S_.position(where) - O_.position(where), ddot = S_.velocity(now.kin) - O_.velocity(now.kin);
   const Vec3<Scalar> rho = to_contact(n_.direction(where), a_.direction(where));
-  const Vec3<Scalar> s = slip_velocity(d, ddot, turning(now.kin, S_.body), turning(now.kin, O_.body), rho);
+  const Vec3<Scalar> s =
+      slip_velocity(d, ddot, angular_velocity(now.kin, S_.body), angular_velocity(now.kin, O_.body), rho);
   for (int i = 0; i < 2; ++i) out[1 + i] = across_[i].direction(where).dot(s);
 }
 
@@ -68,23 +67,27 @@ Vec3<> Rolling::contact(const Positions<>& where) const {
   return S_.position(where) + to_contact(n_.direction(where), a_.direction(where));
 }
 
-void Rolling::evaluate(const Movement<double>& now, Rows& out) const {
-  const Vec3<Jet> d = position_jets(now.kin, S_) - position_jets(now.kin, O_);
-  const Vec3<Jet> n = direction_jets(now.kin, n_), rho = to_contact(n, direction_jets(now.kin, a_));
-  const Vec3<Jet> s =
+template <class Scalar>
+void Rolling::fill_rows(const Movement<Scalar>& now, RowsOf<Scalar>& out) const {
+  using Vectors = Vec3<JetOf<Scalar>>;
+  const Vectors d = position_jets(now.kin, S_) - position_jets(now.kin, O_);
+  const Vectors n = direction_jets(now.kin, n_), rho = to_contact(n, direction_jets(now.kin, a_));
+  const Vectors s =
       slip_velocity(d, rates(d), angular_velocity_jets(now.kin, S_.body), angular_velocity_jets(now.kin, O_.body), rho);
-  const Vec3<Jet> e[] = {n, direction_jets(now.kin, across_[0]), direction_jets(now.kin, across_[1])};
-  write_position_row(n.dot(d + rho), 0, out);
-  for (int k = 1; k < 3; ++k) write_velocity_row(e[k].dot(s), k, out);
+  const Vectors e[] = {n, direction_jets(now.kin, across_[0]), direction_jets(now.kin, across_[1])};
+  write_position_row<JetOf<Scalar>>(n.dot(d + rho), 0, out);
+  for (int k = 1; k < 3; ++k) write_velocity_row<JetOf<Scalar>>(e[k].dot(s), k, out);
 
   // every row acts at K, on both bodies
-  const Vec3<> K = S_.position<double>(now.kin) + values(rho);
-  out.wrenches.setZero();
+  const Positions<Scalar>& where = now.kin;
+  const Vec3<Scalar> K = S_.position(where) + values(rho);
   for (int k = 0; k < 3; ++k) {
-    out.wrench(touched_[0], k) += wrench_at(now.kin, S_.body, K, values(e[k]));
-    out.wrench(touched_[1], k) -= wrench_at(now.kin, O_.body, K, values(e[k]));
+    touched_.put<Scalar>(0, k, wrench_at<Scalar>(where, S_.body, K, values(e[k])), out);
+    touched_.put<Scalar>(1, k, -wrench_at<Scalar>(where, O_.body, K, values(e[k])), out);
   }
 }
+
+TRAMMEL_COMPILE_ROWS(Rolling, Constraint);
 
 RollingDisc::RollingDisc(const BodyPoint& S, const Vec3<>& a_B, double radius, const BodyPoint& O, const Vec3<>& n_C)
     : Rolling(S, a_B, checked_positive(radius, "radius in m of a disc"), 0, O, n_C) {}

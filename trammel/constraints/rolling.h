@@ -31,14 +31,15 @@ namespace trammel {
 ///
 /// A disc that lies flat (a along n) touches everywhere, m has no value and the rows are not-a-number; a sphere has no
 /// such case. For a plate that slides flat use PointOnPlane and Aligned.
-class Rolling : public Constraint {
+class Rolling : public TemplatedRows<Rolling, Constraint> {
  public:
   int rows() const override { return 3; }
   Level level(int row) const override { return row == 0 ? Level::position : Level::velocity; }
   std::span<const int> bodies() const override { return touched_.bodies(); }
   double row_scale(int) const override { return 1; }
   std::string_view unit(int) const override { return "m"; }
-  void evaluate(const Movement<double>& now, Rows& out) const override;
+  template <class Scalar>
+  void fill_rows(const Movement<Scalar>& now, RowsOf<Scalar>& out) const;
 
   void phi(const Placement<double>& now, Eigen::Ref<VecX<double>> out) const override;
   void phi(const Placement<Jet>& now, Eigen::Ref<VecX<Jet>> out) const override;
@@ -66,6 +67,8 @@ class Rolling : public Constraint {
   double rim_, tyre_;
   BodyList touched_;
 };
+
+extern template class TemplatedRows<Rolling, Constraint>;  // compiled once, with this kind
 
 /// A thin disc of radius R about S, its axis along a.
 class RollingDisc final : public Rolling {

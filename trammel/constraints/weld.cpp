@@ -1,6 +1,8 @@
 #include "trammel/constraints/weld.h"
 
+#include "trammel/constraints/body_motion.h"
 #include "trammel/constraints/checks.h"
+#include "trammel/constraints/templated_rows.h"
 
 namespace trammel {
 
@@ -11,11 +13,13 @@ Weld::Weld(const Frame& F, const Frame& M, double length)
   for (int i = 0; i < 3; ++i) axes_[i] = {{F.body, F.X_BF.R.col((i + 2) % 3)}, {M.body, M.X_BF.R.col((i + 1) % 3)}};
 }
 
-void Weld::evaluate(const Movement<double>& now, Rows& out) const {
-  origins_.evaluate(now, out);  // the first three rows
-  for (int i = 0; i < 3; ++i) axes_[i].write(now.kin, 0, 3 + i, touched_, out);
+template <class Scalar>
+void Weld::fill_rows(const Movement<Scalar>& now, RowsOf<Scalar>& out) const {
+  origins_.fill_rows(now, out);  // the first three rows
+  for (int i = 0; i < 3; ++i) fill_product_row(axes_[i], now.kin, 0, 3 + i, touched_, out);
 }
 
 template class PositionConstraint<Weld>;
+TRAMMEL_COMPILE_ROWS(Weld);
 
 }  // namespace trammel

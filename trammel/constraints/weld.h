@@ -20,7 +20,7 @@ namespace trammel {
 /// The rows are regular where the frames coincide. They hold as well at seven false orientations, where M is turned by
 /// half a turn about an axis of F, or by a third of a turn about one of its four diagonals. There trace R_FM is −1 or 0
 /// instead of 3: assembly must exclude them.
-class Weld final : public PositionConstraint<Weld> {
+class Weld final : public TemplatedRows<Weld> {
  public:
   Weld(const Frame& F, const Frame& M, double length = 1);  // m/rad: row_scale of the orientation
 
@@ -34,8 +34,9 @@ class Weld final : public PositionConstraint<Weld> {
       trace += axes_[(i + 1) % 3].x.direction(now.where).dot(axes_[(i + 2) % 3].y.direction(now.where));
     return trace > 1;
   }
-  void evaluate(const Movement<double>& now, Rows& out) const override;
 
+  template <class Scalar>
+  void fill_rows(const Movement<Scalar>& now, RowsOf<Scalar>& out) const;
   template <class Scalar>
   void law(const Placement<Scalar>& now, Eigen::Ref<VecX<Scalar>> out) const {
     origins_.law<Scalar>(now, out.head(3));
@@ -50,5 +51,6 @@ class Weld final : public PositionConstraint<Weld> {
 };
 
 extern template class PositionConstraint<Weld>;  // compiled once, with this kind
+extern template class TemplatedRows<Weld>;
 
 }  // namespace trammel

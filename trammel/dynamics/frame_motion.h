@@ -1,5 +1,7 @@
 #pragma once
 
+#include <type_traits>
+
 #include "trammel/dynamics/kinematics.h"
 
 namespace trammel {
@@ -22,12 +24,14 @@ void frame_jacobian(const Model& model, const Positions<Scalar>& where, const Fr
 
 /// Adds Jᵀ F to `out` (of size nv): the generalised force of a wrench F = [n; f] on a body, about its origin, along the
 /// world's axes. Inward from the body, each joint takes its share.
-inline void add_generalised_force(const Model& model, const Positions<>& where, int body, Vec6<> F,
-                                  Eigen::Ref<VecX<>, 0, Eigen::InnerStride<>> out) {
+template <class Scalar>
+void add_generalised_force(const Model& model, const Positions<Scalar>& where, int body,
+                           std::type_identity_t<Vec6<Scalar>> F,
+                           std::type_identity_t<Eigen::Ref<VecX<Scalar>, 0, Eigen::InnerStride<>>> out) {
   for (; body != world; body = model.bodies()[body].parent) {
     const Body& here = model.bodies()[body];
     for (int c = here.v; c < here.v + here.nv; ++c) out[c] += where.S[c].dot(F);
-    F = force_from<double>(F, where.bodies[body].r);
+    F = force_from<Scalar>(F, where.bodies[body].r);
   }
 }
 

@@ -39,6 +39,7 @@ class Expression {
   const std::string& text() const { return source_.text(); }
   std::span<const Leaf> leaves() const { return program_.leaves; }  // in the order in which evaluations take them
   std::span<const Expression> starts() const { return starts_; }    // what stands in start(…), by Leaf::component
+  const expression::Program& program() const { return program_; }
   bool is_constant() const { return program_.leaves.empty(); }
   bool has_speeds() const;  // velocities of joints or frames: an equation of it is one at velocity level
 

@@ -130,7 +130,7 @@ void add_constraints(const System& system, const FreeBodies& free, const Movemen
     for (const NamedConstraint& constraint : system.constraints) {
       if (constraint.layer != layer) continue;
       const Constraint& law = *constraint.law;
-      Rows rows(law.rows(), static_cast<int>(law.bodies().size()), static_cast<int>(law.velocities().size()));
+      Rows rows = room_for(law);
       law.evaluate(now, rows);
       add_rows(system.model, free, law, rows, first, out);
       first += law.rows();

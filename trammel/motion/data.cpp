@@ -8,10 +8,7 @@ namespace {
 std::vector<Rows> blocks_of(const Problem& problem) {
   std::vector<Rows> out;
   if (!problem.is_tree()) return out;
-  for (const int i : problem.asked().constraints) {
-    const Constraint& law = *problem.system().constraints[i].law;
-    out.emplace_back(law.rows(), static_cast<int>(law.bodies().size()), static_cast<int>(law.velocities().size()));
-  }
+  for (const int i : problem.asked().constraints) out.push_back(room_for(*problem.system().constraints[i].law));
   return out;
 }
 

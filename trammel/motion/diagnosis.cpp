@@ -48,7 +48,7 @@ void note_not_numbers(const Data& data, Diagnosis& out) {
     VecX<> working = VecX<>::Zero(system.model.nv());
     if (constraint.working)
       constraint.working->add_to(system.model, now, rows, VecX<>::Ones(constraint.law->rows()), working);
-    if (!rows.phi.allFinite() || !rows.rate.allFinite() || !rows.b.allFinite() || !rows.wrenches.allFinite() ||
+    if (!rows.phi.allFinite() || !rows.rate.allFinite() || !rows.b.allFinite() || !rows.packed_wrenches().allFinite() ||
         !rows.coefficients.allFinite() || !working.allFinite())
       out.not_numbers.push_back("constraint '" + constraint.name + "'");
   }

@@ -22,7 +22,7 @@ bool sees_no_turns(const System& system, const Constraint& law, int coordinate) 
   const auto rows_at = [&](const VecX<>& q) {
     Kinematics<> kin(model);
     kinematics<double>(model, q, v, kin);
-    Rows out(law.rows(), static_cast<int>(law.bodies().size()), static_cast<int>(law.velocities().size()));
+    Rows out = room_for(law);
     law.evaluate({kin, q, v, 0.1, inputs}, out);
     return out;
   };
@@ -32,7 +32,7 @@ bool sees_no_turns(const System& system, const Constraint& law, int coordinate) 
   const Rows there = rows_at(q);
   const auto same = [](const auto& a, const auto& b) { return (a - b).norm() <= 1e-9 * (1 + a.norm()); };
   return same(here.phi, there.phi) && same(here.rate, there.rate) && same(here.b, there.b) &&
-         same(here.wrenches, there.wrenches) && same(here.coefficients, there.coefficients);
+         same(here.packed_wrenches(), there.packed_wrenches()) && same(here.coefficients, there.coefficients);
 }
 
 }  // namespace

@@ -1,8 +1,12 @@
 #include "trammel/motion/lane_motion.h"
 
+#include <algorithm>
+
+#include "trammel/constraints/templated_rows.h"
 #include "trammel/dynamics/inverse_dynamics.h"
 #include "trammel/dynamics/passive_forces.h"
 #include "trammel/motion/constraint_columns.h"
+#include "trammel/system/templated_force.h"
 
 namespace trammel {
 namespace {
@@ -21,6 +25,14 @@ template <class From, class To>
   requires LaidAlike<From, To>
 void put_lane(const From& from, int lane, To& to) {
   for (Eigen::Index i = 0; i < from.size(); ++i) to.data()[i].set(lane, from.data()[i]);
+}
+
+// Whether some constraint or force knows doubles alone.
+bool asks_lane_by_lane(const Problem& problem) {
+  const System& system = problem.system();
+  return std::ranges::any_of(system.forces, [](const NamedForce& force) { return !force.law->in_lanes(); }) ||
+         std::ranges::any_of(problem.asked().constraints,
+                             [&](int i) { return !system.constraints[i].law->in_lanes(); });
 }
 
 // What a lane holds, as constraints and forces look at it.
@@ -47,37 +59,66 @@ LaneMotion::LaneMotion(const Problem& problem)
       h_(problem.system().model.nv()),
       y_(problem.system().model.nv()),
       z_(problem.system().model.nv()),
+      lane_by_lane_(asks_lane_by_lane(problem)),
       q_one_(problem.system().model.nq()),
-      v_one_(problem.system().model.nv()) {}
+      v_one_(problem.system().model.nv()) {
+  for (const int i : problem.asked().constraints)
+    blocks_.push_back(room_for<Lanes>(*problem.system().constraints[i].law));
+}
 
 void LaneMotion::follow(const Data& leader) {
   qr_.follow(leader.qr);
   r_.resize(leader.problem.asked().rows);
   passed_.resize(leader.passed.rows(), Eigen::NoChange);
-  blocks_.clear();
-  for (const Rows& rows : leader.blocks)
-    blocks_.push_back({RowMatrixOf<Lanes>(rows.wrenches.rows(), rows.wrenches.cols()),
-                       MatX<Lanes>(rows.coefficients.rows(), rows.coefficients.cols())});
 }
 
-// The impressed forces and the rows of one lane.
+// Forces and constraints that know doubles alone, asked for one lane.
 void LaneMotion::ask_lane(int lane, double t, Data& scratch) {
   const System& system = scratch.problem.system();
   take_lane(tree_.kin, lane, scratch.tree.kin);
   take_lane(q, lane, q_one_);
   take_lane(v, lane, v_one_);
+  take_lane(tau_, lane, scratch.tau);
   const Movement<double> now{scratch.tree.kin, q_one_, v_one_, t, scratch.input_values()};
-  if (!system.forces.empty()) {
-    take_lane(tau_, lane, scratch.tau);
-    for (const NamedForce& force : system.forces) force.law->add_to(system.model, now, scratch.tau);
-    put_lane(scratch.tau, lane, tau_);
-  }
-  evaluate_rows(now, scratch.problem.asked(), scratch);
-  stabilise(scratch, scratch.asked);
-  put_lane(scratch.asked.r, lane, r_);
+  for (const NamedForce& force : system.forces)
+    if (!force.law->in_lanes()) force.law->add_to(system.model, now, scratch.tau);
+  put_lane(scratch.tau, lane, tau_);
   for (std::size_t i = 0; i < blocks_.size(); ++i) {
-    put_lane(scratch.blocks[i].wrenches, lane, blocks_[i].wrenches);
-    put_lane(scratch.blocks[i].coefficients, lane, blocks_[i].coefficients);
+    const Constraint& law = *system.constraints[scratch.problem.asked().constraints[i]].law;
+    if (law.in_lanes()) continue;
+    Rows& one = scratch.blocks[i];
+    RowsOf<Lanes>& all = blocks_[i];
+    law.evaluate(now, one);
+    put_lane(one.phi, lane, all.phi);
+    put_lane(one.rate, lane, all.rate);
+    put_lane(one.b, lane, all.b);
+    put_lane(one.packed_wrenches(), lane, all.packed_wrenches());
+    put_lane(one.coefficients, lane, all.coefficients);
+  }
+}
+
+void LaneMotion::impress_and_evaluate(double t, Data& scratch) {
+  const System& system = scratch.problem.system();
+  const RowSet& set = scratch.problem.asked();
+  const Movement<Lanes> now{tree_.kin, q, v, t, scratch.input_values()};
+  passive_forces<Lanes>(system.model, q, v, tau_);
+  for (const NamedForce& force : system.forces)
+    if (const ForceInLanes* act = force.law->in_lanes()) act->add_to(*force.law, system.model, now, tau_);
+  for (std::size_t i = 0; i < blocks_.size(); ++i) {
+    const Constraint& law = *system.constraints[set.constraints[i]].law;
+    if (const RowsInLanes* rows = law.in_lanes()) rows->evaluate(law, now, blocks_[i]);
+  }
+  for (int lane = 0; lane_by_lane_ && lane < lane_count; ++lane) ask_lane(lane, t, scratch);
+}
+
+// r = b − αφ̇ − βφ, weighted.
+void LaneMotion::stabilise(const Problem& problem) {
+  const RowSet& set = problem.asked();
+  for (std::size_t i = 0; i < blocks_.size(); ++i) {
+    const RowsOf<Lanes>& block = blocks_[i];
+    const Baumgarte& gains = problem.baumgarte(set.constraints[i]);
+    for (int k = 0, row = set.first_row[i]; k < block.phi.size(); ++k, ++row)
+      r_[row] = (block.b[k] - block.rate[k] * gains.alpha - block.phi[k] * gains.beta) * set.weight[row];
   }
 }
 
@@ -86,17 +127,17 @@ std::bitset<lane_count> LaneMotion::solve(double t, Data& scratch) {
   const RowSet& set = scratch.problem.asked();
   kinematics<Lanes>(model, q, v, tree_.kin);
   world_inertias<Lanes>(model, tree_.kin, tree_.inertias);
-  passive_forces<Lanes>(model, q, v, tau_);
-  for (int lane = 0; lane < lane_count; ++lane) ask_lane(lane, t, scratch);
+  impress_and_evaluate(t, scratch);
+  stabilise(scratch.problem);
   bias_wrenches<Lanes>(model, tree_.kin, tree_.inertias, tree_.vectors);
   if (factorize_and_apply<Lanes>(model, tree_.kin, tree_.inertias, tau_, tree_.factor, tree_.vectors, h_) >= 0)
     return {};
 
   for (std::size_t g = 0; g < set.qr.groups().size(); ++g) qr_.columns(static_cast<int>(g)).setZero();
   for (std::size_t i = 0; i < blocks_.size(); ++i) {
-    if (scratch.blocks[i].phi.size() == 0) continue;
-    fill_columns<Lanes>(set, static_cast<int>(i), tree_.kin, tree_.factor, blocks_[i].wrenches, blocks_[i].coefficients,
-                        passed_, qr_.columns(set.qr.place(set.first_row[i]).group));
+    if (blocks_[i].phi.size() == 0) continue;
+    fill_columns<Lanes>(set, static_cast<int>(i), tree_.kin, tree_.factor, blocks_[i].packed_wrenches(),
+                        blocks_[i].coefficients, passed_, qr_.columns(set.qr.place(set.first_row[i]).group));
   }
   qr_.carry(h_);
   const Lanes doubt = qr_.solve(r_, scratch.problem.options().rank, rounding_of_rows(tree_.factor), y_);

@@ -8,8 +8,8 @@
 namespace trammel {
 
 /// The motion of as many states as there are lanes, side by side: solve_motion (tree_motion.h) with a state to each lane. The tree,
-/// Y and its QR go in lanes; forces and constraints, which may be a user's own, are asked lane by lane. Sized once; nothing
-/// allocates between one follow() and the next.
+/// Y, its QR, and the forces and constraints of this library go in lanes; a user's own kinds, which know doubles alone, are asked lane
+/// by lane. Sized once; nothing allocates between one follow() and the next.
 class LaneMotion {
  public:
   explicit LaneMotion(const Problem& problem);
@@ -24,17 +24,16 @@ class LaneMotion {
   VecX<Lanes> q, v, vdot, Qc;
 
  private:
+  void impress_and_evaluate(double t, Data& scratch);
   void ask_lane(int lane, double t, Data& scratch);
+  void stabilise(const Problem& problem);
 
-  struct Block {
-    RowMatrixOf<Lanes> wrenches;  // of a constraint's rows, as Rows has them
-    MatX<Lanes> coefficients;
-  };
   TreeWorkspace<Lanes> tree_;
-  std::vector<Block> blocks_;  // of the constraints of problem.asked()
+  std::vector<RowsOf<Lanes>> blocks_;  // of the constraints of problem.asked()
   LaneQr qr_;
   VecX<Lanes> tau_, h_, r_, y_, z_;
-  VecX<> q_one_, v_one_;
+  bool lane_by_lane_;     // whether some constraint or force knows doubles alone
+  VecX<> q_one_, v_one_;  // a lane of q and v, for those
   PassedWrenches<Lanes> passed_;
 };
 

@@ -66,6 +66,11 @@ class Problem {
   }
   const MatrixSystem& matrices() const;
   const MotionOptions& options() const { return *seen().options; }
+  /// Baumgarte's gains of a constraint: its own, or else those of the options.
+  const Baumgarte& baumgarte(int constraint) const {
+    const std::optional<Baumgarte>& own = system().constraints[constraint].baumgarte;
+    return own ? *own : options().baumgarte;
+  }
 
   /// The numbers that can be changed by name (parameters.h), as the author gave them; none where the system's source does not know them.
   std::vector<Parameter> parameters() const;

@@ -33,14 +33,12 @@ void evaluate_rows(const Movement<double>& now, const RowSet& set, Data& data) {
 }
 
 void stabilise(Data& data, RowSolution& rows) {
-  const System& system = data.problem.system();
   const RowSet& set = *rows.set;
   for (std::size_t i = 0; i < set.constraints.size(); ++i) {
-    const NamedConstraint& constraint = system.constraints[set.constraints[i]];
-    const Baumgarte& own = constraint.baumgarte ? *constraint.baumgarte : data.problem.options().baumgarte;
+    const Baumgarte& gains = data.problem.baumgarte(set.constraints[i]);
     const int first = set.first_row[i], end = first + static_cast<int>(data.blocks[i].phi.size());
     for (int row = first; row < end; ++row) {
-      data.stabilising[row] = -own.alpha * data.rate[row] - own.beta * data.phi[row];
+      data.stabilising[row] = -gains.alpha * data.rate[row] - gains.beta * data.phi[row];
       rows.r[row] = (data.b[row] + data.stabilising[row]) * set.weight[row];
     }
   }
@@ -112,13 +110,13 @@ void note_residuals(const Data& data, const RowSet& set, Motion& out) {
     const int m = static_cast<int>(block.phi.size()), first = set.first_row[i];
     double* residual = out.residual.data() + first;
     for (int k = 0; k < m; ++k) residual[k] = -data.b[first + k] - data.stabilising[first + k];
-    const Eigen::Index stride = block.wrenches.cols();
+    const Eigen::Index stride = block.packed_wrenches().cols();
     for (int k = 0; k < m; k += 4) {
       Pack4 turning = 0.0, sliding = 0.0;  // apart, so that neither waits for the other
       for (std::size_t s = 0; s < bodies.size(); ++s) {
         if (bodies[s] == world) continue;
         const Vec6<>& a = data.tree.vectors[bodies[s]];
-        const double* wrench = block.wrenches.data() + 6 * s * stride + k;
+        const double* wrench = block.packed_wrenches().data() + 6 * s * stride + k;
         for (int j = 0; j < 3; ++j) {
           turning += Pack4::at(wrench + j * stride) * a[j];
           sliding += Pack4::at(wrench + (j + 3) * stride) * a[j + 3];
@@ -140,8 +138,9 @@ void factorize_rows(Data& data, const VecX<>* h) {
   for (std::size_t i = 0; i < set.constraints.size(); ++i) {
     const Rows& block = data.blocks[i];
     if (block.phi.size() == 0) continue;
-    fill_columns<double>(set, static_cast<int>(i), data.tree.kin, data.tree.factor, block.wrenches, block.coefficients,
-                         data.passed, data.qr.groups()[set.qr.place(set.first_row[i]).group].columns());
+    fill_columns<double>(set, static_cast<int>(i), data.tree.kin, data.tree.factor, block.packed_wrenches(),
+                         block.coefficients, data.passed,
+                         data.qr.groups()[set.qr.place(set.first_row[i]).group].columns());
   }
   if (h) data.qr.carry(*h);
   data.qr.factorize(set.physical_rows, data.problem.options().rank, rounding_of_rows(data.tree.factor));

@@ -1,8 +1,11 @@
 #include "trammel/system/forces.h"
 
+#include <limits>
+
 #include <fmt/core.h>
 
 #include "trammel/dynamics/frame_motion.h"
+#include "trammel/system/templated_force.h"
 
 namespace trammel {
 namespace {
@@ -12,8 +15,10 @@ double checked_not_negative(double x, const char* what) {
   return x;
 }
 
-void push(const Model& model, const Positions<>& where, const BodyPoint& at, const Vec3<>& f, VecX<>& tau) {
-  if (at.body != world) add_generalised_force(model, where, at.body, at.wrench(where, f), tau);
+template <class Scalar>
+void push(const Model& model, const Positions<Scalar>& where, const BodyPoint& at, const Vec3<Scalar>& f,
+          VecX<Scalar>& tau) {
+  if (at.body != world) add_generalised_force<Scalar>(model, where, at.body, at.wrench(where, f), tau);
 }
 
 }  // namespace
@@ -24,8 +29,14 @@ JointForce::JointForce(const Model& model, int velocity, BoundExpression value)
     throw Error(fmt::format("a force on velocity {}", velocity), fmt::format("0 to {}", model.nv() - 1));
 }
 
-void PointForce::add_to(const Model& model, const Movement<double>& now, VecX<>& tau) const {
-  push(model, now.kin, at_, {f_W_[0].value(now), f_W_[1].value(now), f_W_[2].value(now)}, tau);
+template <class Scalar>
+void JointForce::add(const Model&, const Movement<Scalar>& now, VecX<Scalar>& tau) const {
+  tau[velocity_] += value_.value(now);
+}
+
+template <class Scalar>
+void PointForce::add(const Model& model, const Movement<Scalar>& now, VecX<Scalar>& tau) const {
+  push<Scalar>(model, now.kin, at_, {f_W_[0].value(now), f_W_[1].value(now), f_W_[2].value(now)}, tau);
 }
 
 SpringDamper::SpringDamper(const BodyPoint& P, const BodyPoint& S, double stiffness, double damping, double rest_length)
@@ -35,20 +46,26 @@ SpringDamper::SpringDamper(const BodyPoint& P, const BodyPoint& S, double stiffn
       damping_(checked_not_negative(damping, "damping")),
       rest_length_(checked_not_negative(rest_length, "length")) {}
 
-void SpringDamper::add_to(const Model& model, const Movement<double>& now, VecX<>& tau) const {
-  const Vec3<> p_PS = S_.position<double>(now.kin) - P_.position<double>(now.kin);
-  const double length = p_PS.norm();
-  if (length == 0) return;
-  const Vec3<> n = p_PS / length;
-  const double rate = n.dot(S_.velocity<double>(now.kin) - P_.velocity<double>(now.kin));
-  const Vec3<> pull = n * (stiffness_ * (length - rest_length_) + damping_ * rate);
-  push(model, now.kin, P_, pull, tau);
-  push(model, now.kin, S_, -pull, tau);
+template <class Scalar>
+void SpringDamper::add(const Model& model, const Movement<Scalar>& now, VecX<Scalar>& tau) const {
+  using std::max;
+  const Positions<Scalar>& where = now.kin;
+  const Vec3<Scalar> p_PS = S_.position(where) - P_.position(where);
+  const Scalar length = p_PS.norm();
+  const Vec3<Scalar> n = p_PS / max(length, Scalar(std::numeric_limits<double>::min()));  // zero where P meets S
+  const Scalar rate = n.dot(S_.velocity(now.kin) - P_.velocity(now.kin));
+  const Vec3<Scalar> pull = n * ((length - rest_length_) * stiffness_ + rate * damping_);
+  push<Scalar>(model, where, P_, pull, tau);
+  push<Scalar>(model, where, S_, -pull, tau);
 }
 
 double SpringDamper::potential_energy(const Placement<double>& now) const {
   const double stretch = (S_.position<double>(now.where) - P_.position<double>(now.where)).norm() - rest_length_;
   return 0.5 * stiffness_ * stretch * stretch;
 }
+
+template class TemplatedForce<JointForce>;
+template class TemplatedForce<PointForce>;
+template class TemplatedForce<SpringDamper>;
 
 }  // namespace trammel

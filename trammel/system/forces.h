@@ -20,12 +20,11 @@ class FunctionForce final : public Force {
 };
 
 /// A torque (N·m) or force (N) along one velocity, from an expression.
-class JointForce final : public Force {
+class JointForce final : public TemplatedForce<JointForce> {
  public:
   JointForce(const Model& model, int velocity, BoundExpression value);
-  void add_to(const Model&, const Movement<double>& now, VecX<>& tau) const override {
-    tau[velocity_] += value_.value(now);
-  }
+  template <class Scalar>
+  void add(const Model& model, const Movement<Scalar>& now, VecX<Scalar>& tau) const;
 
  private:
   int velocity_;
@@ -33,10 +32,11 @@ class JointForce final : public Force {
 };
 
 /// A force (N, along the world's axes) at a point of a body, from three expressions.
-class PointForce final : public Force {
+class PointForce final : public TemplatedForce<PointForce> {
  public:
   PointForce(const BodyPoint& at, std::array<BoundExpression, 3> f_W) : at_(at), f_W_(std::move(f_W)) {}
-  void add_to(const Model& model, const Movement<double>& now, VecX<>& tau) const override;
+  template <class Scalar>
+  void add(const Model& model, const Movement<Scalar>& now, VecX<Scalar>& tau) const;
 
  private:
   BodyPoint at_;
@@ -48,16 +48,21 @@ class PointForce final : public Force {
 ///   k (L − L₀) + d L̇,        V = ½ k (L − L₀)².
 ///
 /// Where P meets S it has no direction, and exerts nothing.
-class SpringDamper final : public Force {
+class SpringDamper final : public TemplatedForce<SpringDamper> {
  public:
   /// k in N/m, d in N·s/m, L₀ in m; throws Error if one is negative or not a number.
   SpringDamper(const BodyPoint& P, const BodyPoint& S, double stiffness, double damping, double rest_length);
-  void add_to(const Model& model, const Movement<double>& now, VecX<>& tau) const override;
+  template <class Scalar>
+  void add(const Model& model, const Movement<Scalar>& now, VecX<Scalar>& tau) const;
   double potential_energy(const Placement<double>& now) const override;
 
  private:
   BodyPoint P_, S_;
   double stiffness_, damping_, rest_length_;
 };
+
+extern template class TemplatedForce<JointForce>;  // compiled once, in forces.cpp
+extern template class TemplatedForce<PointForce>;
+extern template class TemplatedForce<SpringDamper>;
 
 }  // namespace trammel
