@@ -82,12 +82,10 @@ void GroupQr::measure_left(int begin) {
 }
 
 // Of columns from position `begin` on: which are spent, and the squares of what is left of the one of which most is left.
-double GroupQr::most_left(int begin, int end, const PivotRule& rule) {
-  const double floor2 = std::max(rule.floor * rule.floor, std::numeric_limits<double>::min());
-  const double floor2_of_column = rule.floor_of_column * rule.floor_of_column;
+double GroupQr::most_left(int begin, int end, const PivotThresholds<>& thresholds) {
   double out = 0;
   for (int p = begin; p < end; ++p) {
-    spent_[p] = !(norm2_[p] > std::max(floor2, floor2_of_column * own_norm2_[p]));
+    spent_[p] = !(norm2_[p] > thresholds.floor2_for(own_norm2_[p]));
     if (!spent_[p]) out = std::max(out, norm2_[p]);
   }
   return out;
@@ -95,8 +93,9 @@ double GroupQr::most_left(int begin, int end, const PivotRule& rule) {
 
 // Where the column stands that is to be taken next, −1 if none stands out: one of which a tenth of the most is left and that
 // spreads no further than the last, or else spreads least. Where not much is left, it is the one of which most is left.
-int GroupQr::best_position(const Layer& layer, int begin, const PivotRule& rule, int spread, double most) const {
-  const double enough = std::min(most, std::max(tenth2 * most, rule.much * rule.much));
+int GroupQr::best_position(const Layer& layer, int begin, const PivotThresholds<>& thresholds, int spread,
+                           double most) const {
+  const double enough = std::min(most, std::max(tenth2 * most, thresholds.clear2));
   int best = -1, fewest = 0;
   for (int p = begin; p < layer.end; ++p) {
     if (spent_[p] || !(norm2_[p] >= enough)) continue;
@@ -223,14 +222,13 @@ inline void GroupQr::bring(int k, int q, int p) {
   position_[order_[q]] = q;
 }
 
-void GroupQr::factorize(int which, const PivotRule& rule) {
+void GroupQr::factorize(int which, const PivotThresholds<>& thresholds) {
   Layer& layer = layers_[which];
   layer.first = which == 0 ? 0 : layers_[0].rank;
   layer.rank = 0;
   layer.smallest = std::numeric_limits<double>::infinity();
-  const double floor2_of_column = rule.floor_of_column * rule.floor_of_column;
-  double most = most_left(layer.begin, layer.end, rule);  // when last measured: it only becomes less
-  int spread = least_spread_;                             // of the last one, in blocks
+  double most = most_left(layer.begin, layer.end, thresholds);  // when last measured: it only becomes less
+  int spread = least_spread_;                                   // of the last one, in blocks
   for (int p = layer.begin; p < layer.end; ++p, ++layer.rank) {
     const int k = layer.first + layer.rank;
     if (k == R_.rows()) break;
@@ -239,13 +237,13 @@ void GroupQr::factorize(int which, const PivotRule& rule) {
     if (next == layer.end) break;
     if (!knows(k, next)) plan(k, next);
     double norm2 = lay_column(k, next);
-    const double enough = std::max(tenth2 * most, rule.much * rule.much);
-    if (!(norm2 >= enough && norm2 > floor2_of_column * own_norm2_[next] &&
+    const double enough = std::max(tenth2 * most, thresholds.clear2);
+    if (!(norm2 >= enough && norm2 > thresholds.floor2_of_column * own_norm2_[next] &&
           std::popcount(steps_[k].blocks) <= spread)) {
       follow(k);
       measure_left(p);
-      most = most_left(p, layer.end, rule);
-      const int best = best_position(layer, p, rule, spread, most);
+      most = most_left(p, layer.end, thresholds);
+      const int best = best_position(layer, p, thresholds, spread, most);
       if (best < 0) break;
       if (best != next) {
         next = best;

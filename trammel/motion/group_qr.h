@@ -7,16 +7,10 @@
 #include "trammel/math/lanes.h"
 #include "trammel/math/row_matrix.h"
 #include "trammel/motion/column_groups.h"
+#include "trammel/motion/pivot_thresholds.h"
 #include "trammel/motion/reflector.h"
 
 namespace trammel {
-
-/// Which columns are taken, and in which order.
-struct PivotRule {
-  double floor;            // a column has to stand out by more,
-  double floor_of_column;  // and by more than this part of its own norm
-  double much;  // below, the one that stands out most is taken, so that what is left says how near to rounding it is
-};
 
 /// The order in which a group's columns were taken, in its own numbering: what another factorisation can follow.
 struct Elimination {
@@ -60,7 +54,7 @@ class GroupQr {
   /// The norm of the largest column of a layer, as it was.
   double largest(int layer) const { return std::sqrt(layers_[layer].largest2); }
   /// Takes columns of a layer as long as one stands out.
-  void factorize(int layer, const PivotRule& rule);
+  void factorize(int layer, const PivotThresholds<>& thresholds);
   /// How it went.
   Elimination elimination() const;
 
@@ -135,8 +129,8 @@ class GroupQr {
   void plan(int k, int p);
   void follow(int k);
   void measure_left(int begin);
-  double most_left(int begin, int end, const PivotRule& rule);
-  int best_position(const Layer& layer, int begin, const PivotRule& rule, int spread, double most) const;
+  double most_left(int begin, int end, const PivotThresholds<>& thresholds);
+  int best_position(const Layer& layer, int begin, const PivotThresholds<>& thresholds, int spread, double most) const;
   double lay_column(int k, int p);
   Reflector<> make_reflector(int k, double norm2);
   void bring(int k, int q, int p);

@@ -2,16 +2,13 @@
 
 #include <limits>
 
-#include "trammel/math/eps.h"
-
 namespace trammel {
-// What columns of a layer are measured by, and how near any of them comes to another verdict than the leader's.
-struct LaneQr::Measure {
-  Lanes much2;      // squares that a kept column has to have at least
-  Lanes floor2;     // squares that a dropped one has at most,
-  Lanes blur2;      // or this part of its own
-  Lanes smallest2;  // squares of the smallest kept one
-  Lanes doubt;      // above zero where there is one
+
+// What decides whether a lane has the leader's rank and verdict.
+struct LaneQr::Comparison {
+  PivotThresholds<Lanes> thresholds;
+  Lanes smallest2;  // square of the smallest pivot so far
+  Lanes excess;  // the largest by which a threshold is missed; the lane differs from the leader where it is above zero
 };
 
 void LaneQr::follow(const LayeredQr& leader) {
@@ -39,7 +36,7 @@ void LaneQr::carry(const VecX<Lanes>& h) {
 }
 
 // Takes the columns of a layer that the leader kept.
-void LaneQr::eliminate(Group& group, int which, Measure& measure) {
+void LaneQr::eliminate(Group& group, int which, Comparison& compared) {
   const Elimination::Layer& layer = group.leader.layers[which];
   const std::vector<int>& order = group.leader.order;
   RowMatrixOf<Lanes>& Y = group.Y;
@@ -59,8 +56,8 @@ void LaneQr::eliminate(Group& group, int which, Measure& measure) {
     w[row] = reflector.w0;
     group.beta[k] = reflector.beta;
     group.inverse_length[k] = -(reflector.beta * reflector.w0);
-    measure.smallest2 = min(measure.smallest2, norm2);
-    measure.doubt = max(measure.doubt, max(measure.much2, measure.blur2 * group.own2[column]) - norm2);
+    compared.smallest2 = min(compared.smallest2, norm2);
+    compared.excess = max(compared.excess, compared.thresholds.clear2_for(group.own2[column]) - norm2);
 
     // x ← (1 − β w wᵀ) x for those behind it; what is in the picked row goes to R
     for (std::size_t p = position + 1; p < order.size(); ++p) {
@@ -80,7 +77,7 @@ void LaneQr::eliminate(Group& group, int which, Measure& measure) {
   for (int p = layer.begin + static_cast<int>(layer.steps.size()); p < layer.end; ++p) {
     Lanes left2 = 0.0;
     for (Eigen::Index i = 0; i < Y.rows(); ++i) left2 += Y(i, order[p]) * Y(i, order[p]);
-    measure.doubt = max(measure.doubt, left2 - max(measure.floor2, measure.blur2 * group.own2[order[p]]));
+    compared.excess = max(compared.excess, left2 - compared.thresholds.floor2_for(group.own2[order[p]]));
   }
 }
 
@@ -138,21 +135,17 @@ Lanes LaneQr::solve(const VecX<Lanes>& r, const RankTolerance& tolerance, const 
       group.rest[c] = r[group.columns[c]];
       group.terms[c] = abs(group.rest[c]);
     }
-    const Elimination::Layer& compared = group.leader.layers[any_physical ? 0 : 1];
-    for (int p = compared.begin; p < compared.end; ++p) largest2 = max(largest2, group.own2[group.leader.order[p]]);
+    const Elimination::Layer& scale = group.leader.layers[any_physical ? 0 : 1];
+    for (int p = scale.begin; p < scale.end; ++p) largest2 = max(largest2, group.own2[group.leader.order[p]]);
   }
 
-  // as LayeredQr has it
-  const Lanes relative2 = tolerance.relative * tolerance.relative, noise2 = noise * noise;
-  const Lanes floor2 = max(relative2 * largest2, noise2);
-  const Lanes much2 = max(floor2 * 1e4, largest2 * (100 * tolerance.nearly * tolerance.nearly));
-  Measure measure{much2, floor2, 0.0, std::numeric_limits<double>::infinity(), -1.0};
-  for (Group& group : groups_) eliminate(group, 0, measure);
-  measure.floor2 = noise2;
-  measure.blur2 = max(relative2, largest2 * (100 * eps * eps) / measure.smallest2);
-  for (Group& group : groups_) eliminate(group, 1, measure);
+  const Lanes largest = sqrt(largest2);
+  Comparison compared{{tolerance, largest, noise}, std::numeric_limits<double>::infinity(), -1.0};
+  for (Group& group : groups_) eliminate(group, 0, compared);
+  compared.thresholds.begin_control_layer(tolerance, sqrt(compared.smallest2) / largest, noise);
+  for (Group& group : groups_) eliminate(group, 1, compared);
 
-  const Lanes consistency = std::max(1e-9, 100 * tolerance.relative);
+  const Lanes consistency = consistency_tolerance(tolerance);
   for (const int which : {0, 1}) {
     Lanes size = 0.0;
     for (Group& group : groups_) substitute(group, which, size);
@@ -160,13 +153,13 @@ Lanes LaneQr::solve(const VecX<Lanes>& r, const RankTolerance& tolerance, const 
       const Elimination::Layer& layer = group.leader.layers[which];
       for (int p = layer.begin + static_cast<int>(layer.steps.size()); p < layer.end; ++p) {
         const int c = group.leader.order[p];
-        measure.doubt = max(measure.doubt, abs(group.rest[c]) - consistency * max(size, group.terms[c]));
+        compared.excess = max(compared.excess, abs(group.rest[c]) - consistency * max(size, group.terms[c]));
       }
     }
   }
   for (Lanes& number : y) number = 0.0;
   for (Group& group : groups_) solution(group, y);
-  return measure.doubt;
+  return compared.excess;
 }
 
 }  // namespace trammel

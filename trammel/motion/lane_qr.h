@@ -40,9 +40,9 @@ class LaneQr {
     VecX<Lanes> zeta, rest, terms, x;  // by reflector; by column: what is left of r, and the size of its terms; scratch
     int first(int layer) const { return layer == 0 ? 0 : static_cast<int>(leader.layers[0].steps.size()); }
   };
-  struct Measure;
+  struct Comparison;
 
-  static void eliminate(Group& group, int layer, Measure& measure);
+  static void eliminate(Group& group, int layer, Comparison& compared);
   static void substitute(Group& group, int layer, Lanes& size);
   static void solution(Group& group, VecX<Lanes>& y);
 

@@ -4,8 +4,6 @@
 #include <limits>
 #include <numeric>
 
-#include "trammel/math/eps.h"
-
 namespace trammel {
 namespace {
 
@@ -49,23 +47,20 @@ void LayeredQr::factorize(const MatX<>& Y, int physical, const RankTolerance& to
 }
 
 void LayeredQr::factorize(int physical, const RankTolerance& tolerance, double noise) {
-  // dropped rows may differ from what they depend on by as much as the tolerance lets pass, and no more
-  consistency_ = std::max(1e-9, 100 * tolerance.relative);
+  consistency_ = consistency_tolerance(tolerance);
   const int compared = physical > 0 ? physical_layer : control_layer;
   largest_ = 0;
   for (GroupQr& group : groups_) {
     group.begin(physical);
     largest_ = std::max(largest_, group.largest(compared));
   }
-  const double floor = std::max(tolerance.relative * largest_, noise);
-  const double much = std::max(100 * floor, 10 * tolerance.nearly * largest_);
-  for (GroupQr& group : groups_) group.factorize(physical_layer, {floor, 0, much});
+  PivotThresholds<> thresholds(tolerance, largest_, noise);
+  for (GroupQr& group : groups_) group.factorize(physical_layer, thresholds);
 
   smallest_ = smallest_physical_ = smallest_of(groups_, physical_layer) / largest_;
   if (physical < columns()) {
-    double blur = tolerance.relative;
-    if (std::isfinite(smallest_)) blur = std::max(blur, 10 * eps / smallest_);
-    for (GroupQr& group : groups_) group.factorize(control_layer, {noise, blur, much});
+    thresholds.begin_control_layer(tolerance, smallest_, noise);
+    for (GroupQr& group : groups_) group.factorize(control_layer, thresholds);
     smallest_ = std::min(smallest_, smallest_of(groups_, control_layer) / largest_);
   }
   rank_ = 0;

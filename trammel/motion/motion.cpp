@@ -1,6 +1,7 @@
 #include "trammel/motion/motion.h"
 
 #include "trammel/motion/layered_qr.h"
+#include "trammel/motion/pivot_thresholds.h"
 
 namespace trammel {
 
@@ -27,7 +28,7 @@ namespace {
 
 Status verdict(const LayeredSolution& solution, double smallest_pivot, bool redundant, const RankTolerance& tolerance) {
   if (solution.physical_contradict || solution.control_contradict) return Status::contradictory;
-  if (smallest_pivot < tolerance.nearly) return Status::nearly_redundant;
+  if (is_nearly_redundant(smallest_pivot, tolerance)) return Status::nearly_redundant;
   return redundant ? Status::redundant : Status::regular;
 }
 
