@@ -7,7 +7,7 @@
 #include "support/worst.h"
 #include "trammel/constraints/joint_coupling.h"
 #include "trammel/constraints/point_on_path.h"
-#include "trammel/motion/column_groups.h"
+#include "trammel/motion/group_qr.h"
 #include "trammel/motion/ledger.h"
 
 namespace trammel {
@@ -20,7 +20,7 @@ TEST(ColumnGroups, ColumnsThatShareARowHangTogetherAndOthersDoNot) {
   ASSERT_EQ(groups.size(), 3u);
   EXPECT_EQ(groups[0].columns, (std::vector<int>{0, 1, 3, 4, 5}));
   EXPECT_EQ(groups[0].rows, (std::vector<int>{0, 1, 3, 2}));  // what the first, the last, and both touch
-  EXPECT_EQ(groups[0].touched, (std::vector<std::uint64_t>{1, 1, 1, 1, 1}));  // too few rows to keep apart
+  EXPECT_EQ(groups[0].patterns, (std::vector<std::uint64_t>{1, 1, 1, 1, 1}));  // too few rows to keep apart
   EXPECT_EQ(groups[1].columns, std::vector<int>{2});
   EXPECT_EQ(groups[1].rows, std::vector<int>{5});
   EXPECT_EQ(groups[2].columns, std::vector<int>{6});
@@ -38,7 +38,7 @@ TEST(ColumnGroups, ManyRowsComeInBlocksByWhoTouchesThem) {
   EXPECT_EQ(groups[0].blocks[2].begin, 18);
   EXPECT_EQ(groups[0].rows[18], 10);
   EXPECT_EQ(groups[0].rows[19], 11);
-  EXPECT_EQ(groups[0].touched, (std::vector<std::uint64_t>{5, 5, 6, 6, 6}));
+  EXPECT_EQ(groups[0].patterns, (std::vector<std::uint64_t>{5, 5, 6, 6, 6}));
 }
 
 TEST(ColumnGroups, BeyondTheSixtyFourthBlockTheLastOneTakesAll) {
@@ -51,8 +51,42 @@ TEST(ColumnGroups, BeyondTheSixtyFourthBlockTheLastOneTakesAll) {
   ASSERT_EQ(groups.size(), 1u);
   EXPECT_EQ(groups[0].blocks.size(), 64u);
   EXPECT_EQ(groups[0].blocks.back().end - groups[0].blocks.back().begin, 37);
-  EXPECT_EQ(groups[0].touched[0], ~std::uint64_t{0});
+  EXPECT_EQ(groups[0].patterns[0], ~std::uint64_t{0});
   EXPECT_EQ(groups[0].rows.size(), 100u);
+}
+
+TEST(GroupQr, ReflectorsOfTheExampleInTheHeaderSkipTheBlockWhereTheirColumnIsZero) {
+  const std::vector<ColumnGroup> groups = column_groups({{2, {0, 1, 2, 3}}, {1, {2, 3, 4, 5, 6, 7, 8}}, {1, {9, 10}}});
+  ASSERT_EQ(groups.size(), 2u);
+  EXPECT_EQ(groups[0].columns, (std::vector<int>{0, 1, 2}));
+  EXPECT_EQ(groups[0].rows, (std::vector<int>{0, 1, 4, 5, 6, 7, 8, 2, 3}));
+  EXPECT_EQ(groups[0].patterns, (std::vector<std::uint64_t>{0b101, 0b101, 0b110}));
+  EXPECT_EQ(groups[1].rows, (std::vector<int>{9, 10}));
+
+  GroupQr qr(groups[0]);
+  Random random(3);
+  for (int c = 0; c < 3; ++c)
+    for (int b = 0; b < 3; ++b)
+      for (int i = groups[0].blocks[b].begin; i < groups[0].blocks[b].end; ++i)
+        if ((groups[0].patterns[c] >> b & 1) != 0) qr.columns()(i, c) = random.uniform(0.5, 1);
+  qr.begin(3);
+  qr.factorize(0, PivotThresholds<>({}, qr.largest(0), 0));
+
+  // pivot rows 0, 1 and 4 of Y are the rows 0, 1 and 2 of the group
+  const Elimination::Layer layer = qr.elimination().layers[0];
+  ASSERT_EQ(layer.steps.size(), 3u);
+  std::vector<std::vector<int>> other_rows;
+  for (const Elimination::Step& step : layer.steps) {
+    other_rows.emplace_back();
+    for (const auto& [begin, end] : step.others)
+      for (int i = begin; i < end; ++i) other_rows.back().push_back(groups[0].rows[i]);
+  }
+  EXPECT_EQ(layer.steps[0].row, 0);
+  EXPECT_EQ(layer.steps[1].row, 1);
+  EXPECT_EQ(layer.steps[2].row, 2);
+  EXPECT_EQ(other_rows[0], (std::vector<int>{1, 2, 3}));
+  EXPECT_EQ(other_rows[1], (std::vector<int>{2, 3}));
+  EXPECT_EQ(other_rows[2], (std::vector<int>{5, 6, 7, 8, 2, 3}));
 }
 
 // Groups of every sort in one system, their constraints in mixed order:

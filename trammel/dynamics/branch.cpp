@@ -11,7 +11,7 @@ Branch::Branch(const Model& model, std::span<const int> touched, std::span<const
     for (int body : bodies) {
       if (body != world) is_head[body] = true;
       for (; body != world && !reached[body]; body = model.bodies()[body].parent) reached[body] = true;
-      if (body != world) is_head[body] = true;  // two ways meet
+      if (body != world) is_head[body] = true;  // the first common ancestor
     }
   std::vector<int> run_of(model.body_count(), -1);
   for (int head = model.body_count() - 1; head >= 0; --head) {
@@ -36,7 +36,7 @@ Branch::Branch(const Model& model, std::span<const int> touched, std::span<const
 
 namespace {
 
-// What goes along a branch, from some column on. Rows of W are `width` apart, those of Y `stride`.
+// Some right-hand sides, from their first column on. Rows of W are `width` apart, those of Y `stride`.
 template <class Scalar>
 struct RightHandSides {
   const Scalar* W;
@@ -47,11 +47,11 @@ struct RightHandSides {
   PassedWrenches<Scalar>& passed;
 };
 
-// Some of them along one run.
+// The inward pass of `count` right-hand sides along one run.
 template <int count, class Scalar>
-void pass_run(const Positions<Scalar>& where, const ArticulatedFactor<Scalar>& factor, const Branch& branch, int number,
-              const RightHandSides<Scalar>& sides) {
-  using Side = SideBySide<Scalar>;
+void pass_along_run(const Positions<Scalar>& where, const ArticulatedFactor<Scalar>& factor, const Branch& branch,
+                    int number, const RightHandSides<Scalar>& sides) {
+  using Side = ColumnPack<Scalar>;
   using Pack = typename Side::Pack;
   constexpr int width = Side::width, packs = (count + width - 1) / width, last = count - width * (packs - 1);
   const Branch::Run& run = branch.runs[number];
@@ -96,15 +96,15 @@ void pass_run(const Positions<Scalar>& where, const ArticulatedFactor<Scalar>& f
     }
 }
 
-// The same for any number of them up to the most.
+// The same for any number up to the most that registers hold.
 template <int most, class... Arguments>
-void pass_run_of(int count, const Arguments&... arguments) {
+void pass_along_run_of(int count, const Arguments&... arguments) {
   if constexpr (most == 1)
-    pass_run<1>(arguments...);
+    pass_along_run<1>(arguments...);
   else if (count >= most)
-    pass_run<most>(arguments...);
+    pass_along_run<most>(arguments...);
   else
-    pass_run_of<most - 1>(count, arguments...);
+    pass_along_run_of<most - 1>(count, arguments...);
 }
 
 }  // namespace
@@ -113,13 +113,13 @@ template <class Scalar>
 void apply_L_inverse_to_wrenches(const Positions<Scalar>& where, const ArticulatedFactor<Scalar>& factor,
                                  const Branch& branch, const RowMatrixOf<Scalar>& W, const double* weight,
                                  PassedWrenches<Scalar>& passed, Eigen::Ref<RowMatrixOf<Scalar>> Y) {
-  constexpr int most = SideBySide<Scalar>::most;
+  constexpr int most = ColumnPack<Scalar>::most;
   const int m = static_cast<int>(Y.cols());
   for (int k = 0; k < m; k += most) {
     const RightHandSides<Scalar> sides{W.data() + k, weight + k,      W.outerStride(),
                                        Y.data() + k, Y.outerStride(), passed};
     for (std::size_t s = 0; s < branch.runs.size(); ++s)
-      pass_run_of<most>(m - k, where, factor, branch, static_cast<int>(s), sides);
+      pass_along_run_of<most>(m - k, where, factor, branch, static_cast<int>(s), sides);
   }
 }
 

@@ -5,26 +5,28 @@
 
 namespace trammel {
 
-/// Which rows of a matrix some neighbouring columns may touch: outside of these, the columns are zero.
+/// The sparsity pattern of some neighbouring columns of a matrix, such as those of one constraint: the rows where they may
+/// differ from zero.
 struct Footprint {
   int columns;
   std::vector<int> rows;
 };
 
-/// Columns that share no row with those of other groups, and their rows: a matrix of their own. Rows that the same
-/// footprints touch stand together in a block; blocks that few footprints touch come first. Columns and rows have numbers of
-/// their own in the group.
+/// A connected component of the graph in which two footprints are neighbours if they share a row: its columns and rows are a
+/// diagonal block of the matrix, up to permutations, and are factorised by themselves. Within the group, rows with the same set
+/// of footprints make a block; blocks that fewer footprints share come first (group_qr.h has an example). The group numbers its
+/// columns and rows from 0.
 struct ColumnGroup {
   struct Block {
     int begin, end;  // rows
   };
-  std::vector<int> columns;            // each by its number in the whole matrix, rising
-  std::vector<int> rows;               // likewise
-  std::vector<Block> blocks;           // 64 at most
-  std::vector<std::uint64_t> touched;  // by each column: bit i for block i
+  std::vector<int> columns;             // each by its number in the whole matrix, rising
+  std::vector<int> rows;                // each by its number in the whole matrix, block after block
+  std::vector<Block> blocks;            // 64 at most: the last has all rows that are left
+  std::vector<std::uint64_t> patterns;  // of each column: bit i is set if it may differ from zero in block i
 };
 
-/// The groups into which columns with these footprints, in their order, fall apart.
+/// The connected components of columns with these footprints, which follow one another in the matrix.
 std::vector<ColumnGroup> column_groups(const std::vector<Footprint>& footprints);
 
 }  // namespace trammel

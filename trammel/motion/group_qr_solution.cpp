@@ -3,11 +3,11 @@
 
 #include "trammel/motion/group_qr.h"
 
-// What is asked of a GroupQr after factorize().
+// Solves with the factors of a GroupQr, after factorize().
 
 namespace trammel {
 
-// Where the k-th reflector is not zero, four rows at a time; no four twice.
+// The rows of the k-th reflector that may differ from zero, a pack of four at a time; no pack twice.
 template <class Visit>
 inline void GroupQr::for_packs(int k, Visit visit) const {
   int i = steps_[k].row & ~3;
@@ -50,7 +50,7 @@ void GroupQr::carry(const VecX<>& h) {
   for (int i = 0; i < n_; ++i) Y_(i, m_) = h[group_.rows[i]];
 }
 
-// r, by position.
+// r by position of the columns.
 inline void GroupQr::order_rows(const VecX<>& r) {
   for (int p = 0; p < m_; ++p) r_[p] = r[group_.columns[order_[p]]];
 }
@@ -75,25 +75,25 @@ void GroupQr::load_carried(const VecX<>& r) {
 void GroupQr::substitute(int which) {
   const Layer& layer = layers_[which];
   for (int p = layer.begin; p < layer.end; ++p) rest_[p] = r_[p];
-  // what ζ_k gives to the layer's columns; what stands before them is of no use
-  const auto pass_on = [&](int k, int from) {
+  // rest ← rest − R_kᵀ ζ_k for the layer's columns, in whole packs: positions before `from` are not read again
+  const auto subtract = [&](int k, int from) {
     const double *R = &R_(k, 0), zeta = zeta_[k];
     for (int p = from & ~3; p < layer.end; p += 4) (Pack4::at(&rest_[p]) - Pack4::at(R + p) * zeta).store(&rest_[p]);
   };
-  for (int k = 0; k < layer.first; ++k) pass_on(k, layer.begin);
+  for (int k = 0; k < layer.first; ++k) subtract(k, layer.begin);
   for (int i = 0; i < layer.rank; ++i) {
     const int k = layer.first + i, p = layer.begin + i;
     zeta_[k] = rest_[p] * inverse_length_[k];
-    pass_on(k, p + 1);
+    subtract(k, p + 1);
   }
 }
 
-void GroupQr::leave(int which) {
+void GroupQr::omit(int which) {
   const Layer& layer = layers_[which];
   for (int k = layer.first; k < layer.first + layer.rank; ++k) zeta_[k] = g_[k];
 }
 
-// The size of the terms that the first `rows` entries of ζ, and h alone, give to the column at p.
+// The size of the terms of the column at p in Rᵀζ = r: |r| + Σ |R_kp| (|ζ_k| + |g_k|) over the first `rows` rows.
 double GroupQr::size_of_terms(int p, int rows) const {
   double size = std::abs(r_[p]);
   for (int k = 0; k < rows; ++k) size += std::abs(R_(k, p)) * (std::abs(zeta_[k]) + std::abs(g_[k]));
@@ -107,7 +107,7 @@ double GroupQr::size_of_kept(int which) const {
   return out;
 }
 
-bool GroupQr::settle(int which, double consistency, double size, const VecX<>& importance) {
+bool GroupQr::check_dropped(int which, double consistency, double size, const VecX<>& importance) {
   const Layer& layer = layers_[which];
   bool agree = true;
   for (int p = layer.begin + layer.rank; p < layer.end; ++p) {
@@ -148,7 +148,7 @@ void GroupQr::least_squares(const Layer& layer, const VecX<>& importance) {
   }
 }
 
-// Writes Q of rotated_, which only the first `rank` reflectors change.
+// Writes Q rotated_; only the first `rank` reflectors change it.
 inline void GroupQr::rotate_back(int rank, VecX<>& out) {
   for (int k = rank - 1; k >= 0; --k) reflect(k, rotated_.data());
   scatter(rotated_, out);
@@ -178,7 +178,7 @@ void GroupQr::rotate(VecX<>& x) {
 
 // R x = solved_ over the first `rows` kept columns, by back substitution in place.
 void GroupQr::back_substitute(int rows, VecX<>& out) {
-  rest_.setZero();  // x where the columns stand
+  rest_.setZero();  // x by position
   for (int k = rows - 1; k >= 0; --k) {
     const int p = position_of(k);
     double rest = solved_[k];
@@ -218,7 +218,7 @@ bool GroupQr::kept(int column) const {
   return p - layer.begin < layer.rank;
 }
 
-double GroupQr::norm(int column) const { return std::sqrt(own_norm2_[position_[column]]); }
+double GroupQr::norm(int column) const { return std::sqrt(initial_norm2_[position_[column]]); }
 
 double GroupQr::pivot(int column) const {
   const int p = position_[column];

@@ -26,7 +26,7 @@ void LaneQr::follow(const LayeredQr& leader) {
     for (VecX<Lanes>* of_step : {&group.beta, &group.inverse_length, &group.zeta}) of_step->resize(rank);
     for (VecX<Lanes>* of_column : {&group.own2, &group.rest, &group.terms}) of_column->resize(m);
     group.x.resize(n);
-    group.leader.order.push_back(static_cast<int>(m));  // h comes last
+    group.leader.order.push_back(static_cast<int>(m));  // h, the last column
   }
 }
 
@@ -35,7 +35,7 @@ void LaneQr::carry(const VecX<Lanes>& h) {
     for (Eigen::Index i = 0; i < group.Y.rows(); ++i) group.Y(i, group.Y.cols() - 1) = h[group.rows[i]];
 }
 
-// Takes the columns of a layer that the leader kept.
+// Reflects by the columns of a layer that the leader kept, and compares all of its columns with the thresholds.
 void LaneQr::eliminate(Group& group, int which, Comparison& compared) {
   const Elimination::Layer& layer = group.leader.layers[which];
   const std::vector<int>& order = group.leader.order;
@@ -59,7 +59,7 @@ void LaneQr::eliminate(Group& group, int which, Comparison& compared) {
     compared.smallest2 = min(compared.smallest2, norm2);
     compared.excess = max(compared.excess, compared.thresholds.clear2_for(group.own2[column]) - norm2);
 
-    // x ← (1 − β w wᵀ) x for those behind it; what is in the picked row goes to R
+    // x ← (1 − β w wᵀ) x for the columns behind it; the pivot row goes to R
     for (std::size_t p = position + 1; p < order.size(); ++p) {
       const int c = order[p];
       const Lanes pivot = Y(row, c);
@@ -73,7 +73,7 @@ void LaneQr::eliminate(Group& group, int which, Comparison& compared) {
         for (int j = begin; j < end; ++j) Y(j, c) -= s * w[j];
     }
   }
-  // what is left of those that the leader dropped
+  // what remains of the columns that the leader dropped
   for (int p = layer.begin + static_cast<int>(layer.steps.size()); p < layer.end; ++p) {
     Lanes left2 = 0.0;
     for (Eigen::Index i = 0; i < Y.rows(); ++i) left2 += Y(i, order[p]) * Y(i, order[p]);
@@ -81,7 +81,7 @@ void LaneQr::eliminate(Group& group, int which, Comparison& compared) {
   }
 }
 
-// Rᵀζ = r over the columns that were kept; `size` becomes the largest of their terms.
+// Forward substitution, Rᵀζ = r over the kept columns; `size` becomes the largest size of their terms.
 void LaneQr::substitute(Group& group, int which, Lanes& size) {
   const Elimination::Layer& layer = group.leader.layers[which];
   const std::vector<int>& order = group.leader.order;
@@ -110,7 +110,7 @@ void LaneQr::solution(Group& group, VecX<Lanes>& y) {
       const int k = group.first(which) + i;
       const auto& [row, others] = layer.steps[i];
       const Lanes* w = &group.W(k, 0);
-      // nobody has touched the picked row before
+      // pivot row k is zero so far: reflectors after the k-th, which were applied before, do not have it
       x[row] = group.zeta[k] - group.R(k, h);
       Lanes s = x[row] * w[row];
       for (const auto& [begin, end] : others)

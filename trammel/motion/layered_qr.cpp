@@ -9,7 +9,7 @@ namespace {
 
 constexpr int physical_layer = 0, control_layer = 1;
 
-// All columns anywhere.
+// One footprint, of all rows.
 std::vector<Footprint> everywhere(int n, int columns) {
   Footprint out{columns, std::vector<int>(n)};
   std::iota(out.rows.begin(), out.rows.end(), 0);
@@ -108,7 +108,7 @@ LayeredSolution LayeredQr::solve_physical(const VecX<>& r, VecX<>& y) {
 LayeredSolution LayeredQr::solve_loaded_physical(VecX<>& y) {
   LayeredSolution out;
   out.physical_contradict = !solve_layer(physical_layer);
-  for (GroupQr& group : groups_) group.leave(control_layer);
+  for (GroupQr& group : groups_) group.omit(control_layer);
   y.setZero();
   for (GroupQr& group : groups_) group.solution(y);
   return out;
@@ -131,7 +131,7 @@ bool LayeredQr::solve_layer(int layer) {
   double size = 0;
   for (const GroupQr& group : groups_) size = std::max(size, group.size_of_kept(layer));
   bool agree = true;
-  for (GroupQr& group : groups_) agree &= group.settle(layer, consistency_, size, importance_);
+  for (GroupQr& group : groups_) agree &= group.check_dropped(layer, consistency_, size, importance_);
   return agree;
 }
 

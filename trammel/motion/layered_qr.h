@@ -5,29 +5,28 @@
 
 namespace trammel {
 
-/// What a right-hand side met.
+/// Whether the rows of each layer were consistent.
 struct LayeredSolution {
-  bool physical_contradict = false;  // the physical rows could not all be met: least squares among them
+  bool physical_contradict = false;  // the physical rows contradict each other: least squares among them
   bool control_contradict = false;   // the same of the control rows, given the physical ones
 };
 
 /// Householder QR with column pivoting of Y = L⁻¹Aᵀ (n × m), whose columns are the rows of the constraints: the physical
-/// ones first, then the control ones. Pivots are taken among the physical columns until what is left of them is rounding;
-/// then among the control columns:
+/// ones first, then the control ones. Pivots are taken among the physical columns until the others are combinations of these,
+/// up to rounding; then among the control columns:
 ///
 ///   Y P = Q [ R_pp  R_pd  R_pc  R_pe ]      p: physical, kept (rank ρ_p)     d: physical, dropped
 ///           [  0     0    R_cc  R_ce ]      c: control, kept (rank ρ_c)      e: control, dropped
 ///
-/// A control row inside the span of the physical rows carries noise of eps/σ, σ the smallest kept physical pivot over the
-/// largest: control pivots below max(tolerance, 10 eps/σ) of the row's own norm are dropped.
+/// pivot_thresholds.h has the thresholds for both layers.
 ///
-/// solve(r, h) finds the least y with Yᵀ(h + y) = r, layer by layer. With g = Qᵀh, the parts ζ of h + y that the rows
-/// speak of are Rᵀζ = r: ζ_p from the physical rows (least squares among them if they contradict each other); that is
-/// frozen; then ζ_c from the control rows. y = Q [ζ − g; 0].
+/// solve(r, h) finds the least y with Yᵀ(h + y) = r, layer by layer. With g = Qᵀh, the components ζ of Qᵀ(h + y) in the range
+/// of Y follow from Rᵀζ = r: first ζ_p from the physical rows (least squares if they contradict each other), then, with ζ_p
+/// fixed, ζ_c from the control rows. y = Q [ζ − g; 0].
 ///
-/// A constraint is felt along its branch only. Columns that share no row of Y with others are factorised by themselves
-/// (column_groups.h, group_qr.h): what many loops side by side cost grows with their number. What is small, and what agrees,
-/// is decided among all.
+/// The column of a constraint is zero outside the branch of its bodies. Columns that share no row of Y with others are
+/// factorised by themselves (column_groups.h, group_qr.h): the cost of many separate loops is linear in their number. Thresholds
+/// are those of the whole matrix.
 ///
 /// Everything is sized once; nothing allocates afterwards.
 class LayeredQr {
@@ -37,35 +36,34 @@ class LayeredQr {
   /// For one whose columns touch nothing outside their footprints.
   explicit LayeredQr(const std::vector<Footprint>& footprints);
 
-  /// Weighs the errors of rows that contradict each other, one number a column; all weigh alike unless it is called.
+  /// Weights of the least squares among rows that contradict each other, one to a column; 1 unless it is called.
   void set_importance(const VecX<>& importance) { importance_ = importance; }
 
-  /// Factorises Y; its first `physical` columns are the first layer. Pivots up to `noise` are rounding, however small the others
-  /// are.
+  /// Factorises Y; its first `physical` columns are the first layer. Pivots up to `noise` are rounding, whatever the largest is.
   void factorize(const MatX<>& Y, int physical, const RankTolerance& tolerance, double noise = 0);
   /// The same for columns that were written into the groups themselves.
   void factorize(int physical, const RankTolerance& tolerance, double noise);
   std::vector<GroupQr>& groups() { return groups_; }
   const std::vector<GroupQr>& groups() const { return groups_; }
-  /// Where a column stands.
+  /// The group of a column, and its number there.
   struct Place {
     int group, column;
   };
   Place place(int column) const { return place_[column]; }
 
-  /// Takes h along in the next factorisation: Qᵀh comes with it.
+  /// Augments the matrix by the column h in the next factorisation, which then computes Qᵀh too.
   void carry(const VecX<>& h);
 
-  /// The least y (in norm) that meets r in the order of the layers, beside h. r is in the order of Y's columns.
+  /// The least y (in norm) with Yᵀ(h + y) = r, layer by layer. r is in the order of Y's columns.
   LayeredSolution solve(const VecX<>& r, const VecX<>& h, VecX<>& y);
-  /// The same beside the h that the factorisation took along.
+  /// The same with the h that was carried through the factorisation.
   LayeredSolution solve_carried(const VecX<>& r, VecX<>& y);
-  /// The same beside nothing: Yᵀy = r.
+  /// The same with h = 0: Yᵀy = r.
   LayeredSolution solve(const VecX<>& r, VecX<>& y);
 
-  /// The least y that meets the physical rows of r alone, beside h: as if there were no control rows.
+  /// The same for the physical rows alone, as if there were no control rows.
   LayeredSolution solve_physical(const VecX<>& r, const VecX<>& h, VecX<>& y);
-  /// The same beside nothing.
+  /// The same with h = 0.
   LayeredSolution solve_physical(const VecX<>& r, VecX<>& y);
 
   /// The part of the last y that meets the physical rows alone: what y would be without the control rows.
@@ -84,26 +82,27 @@ class LayeredQr {
     return at(column).control_change(local(column), rotated);
   }
 
-  /// A column as it was: of a dropped one, the part that others make up.
+  /// A column of Y, from Q and R; of a dropped one, its projection on the kept ones.
   void column(int column, VecX<>& out);
-  /// |Y| of a column, as it was; not a number before the first factorisation.
+  /// The norm of a column of Y; not a number before the first factorisation.
   double column_norm(int column) const { return at(column).norm(local(column)); }
 
   int rank() const { return rank_; }
   int physical_rank() const;
   int columns() const { return static_cast<int>(place_.size()); }
   bool kept(int column) const { return at(column).kept(local(column)); }
-  /// Whether a dropped row agreed with the kept ones that it follows from, in the last solve of its layer: the layer's rows
-  /// contradict each other if and only if one does not. Residuals do not tell, since least squares spread an error over all.
+  /// Whether the right-hand side of a dropped row agreed with those of the kept rows that it follows from, in the last solve of
+  /// its layer: a layer contradicts itself if and only if one does not. Residuals do not tell, since least squares distribute an
+  /// error over all rows.
   bool agrees(int dropped) const { return at(dropped).agrees(local(dropped)); }
-  /// How far a kept column stands out of those kept before it, over the largest physical column: nearness to singular.
+  /// The pivot of a kept column over the norm of the largest physical column: small where Y is nearly rank-deficient.
   double pivot(int column) const { return at(column).pivot(local(column)) / largest_; }
   /// The smallest of these, and the smallest of the physical columns; infinite where none is kept.
   double smallest_pivot() const { return smallest_; }
   double smallest_physical_pivot() const { return smallest_physical_; }
 
-  /// The coefficients by which a dropped column is the sum of kept ones, in the order of Y's columns (zero on dropped
-  /// ones).
+  /// The coefficients of the kept columns whose linear combination a dropped column is, in the order of Y's columns (zero on
+  /// dropped ones).
   void dependence(int dropped, VecX<>& coefficients);
 
  private:

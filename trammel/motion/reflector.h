@@ -4,12 +4,12 @@
 
 namespace trammel {
 
-/// Householder's reflector 1 − β w wᵀ of a vector with entry x₀, and squares norm2 of all: it sends the vector to `length` at
-/// that entry, and zero elsewhere.
+/// Householder's reflector 1 − β w wᵀ of a vector with pivot entry x₀ and squared norm norm2: it maps the vector to `length` at
+/// the pivot entry, and zero elsewhere.
 ///
 ///   length = ∓√norm2,   w: the vector with w₀ = x₀ − length in place of x₀,   β = 2/|w|² = 1/(norm2 + |x₀ length|)
 ///
-/// The sign is the one that x₀ has not, so that nothing cancels.
+/// `length` has the opposite sign of x₀, so that x₀ − length does not cancel.
 template <class Scalar = double>
 struct Reflector {
   Scalar w0, beta, length;
