@@ -51,7 +51,7 @@ inline trammel::Model trammel_model(const Mechanism& mechanism) {
     link.mass = body.mass;
     link.com = vector(body.com);
     const auto& I = body.inertia;
-    link.inertia = {I[0], I[1], I[2], I[3], I[4], I[5]};
+    link.inertia = {{I[0], I[1], I[2]}, {I[3], I[4], I[5]}};
     robot.links.push_back(link);
     trammel::Joint joint;
     joint.name = "j" + std::to_string(i);

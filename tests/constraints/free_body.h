@@ -13,7 +13,7 @@ inline RobotDescription free_body(double mass, const Vec3<>& inertia) {
   Link link;
   link.name = "body";
   link.mass = mass;
-  link.inertia = {inertia[0], inertia[1], inertia[2], 0, 0, 0};
+  link.inertia = {inertia[0], inertia[1], inertia[2]};
   robot.links.push_back(link);
   Joint joint;
   joint.name = "free";

@@ -17,7 +17,7 @@ RobotDescription two_wheels(double I1, double I2) {
   RobotDescription robot;
   for (const auto& [name, I] : {std::pair("a", I1), std::pair("b", I2)}) {
     Link wheel;
-    wheel.name = name, wheel.mass = 1, wheel.inertia = {I, I, I, 0, 0, 0};
+    wheel.name = name, wheel.mass = 1, wheel.inertia = {I, I, I};
     robot.links.push_back(wheel);
     robot.joints.push_back(turning(std::string("q") + name, "world", name, {0, 0, 0}, z_axis));
   }

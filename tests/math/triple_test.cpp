@@ -6,10 +6,12 @@
 #include "support/seeds.h"
 #include "support/worst.h"
 #include "trammel/math/spatial.h"
+#include "trammel/math/symmetric3.h"
 
 namespace trammel {
 namespace {
 
+using test::cases;
 using test::Random;
 using test::Worst;
 
@@ -76,7 +78,7 @@ TYPED_TEST(Triples, MakeMatricesThatDoWhatMatricesDo) {
 // Both forms of a symmetric matrix: six numbers, and whole columns where triples are wide.
 template <class S>
 class SymmetricMatrices : public testing::Test {};
-using SymmetricForms = testing::Types<SixNumbers<double>, Symmetric<double>>;
+using SymmetricForms = testing::Types<Symmetric3<double>, Symmetric<double>>;
 TYPED_TEST_SUITE(SymmetricMatrices, SymmetricForms);
 
 Mat3<> whole(const auto& symmetric) {

@@ -33,7 +33,7 @@ TEST_P(OthersRobots, HaveTheMassesInertiasAndFramesThatAnotherReaderSees) {
     const Inertia<> ours = model.bodies()[i].inertia.transformed(model.frame(model.link_name(i)).X_BF.inverse());
     const VecX<> I = to_vector(expected["inertia"]);
     const Inertia<> theirs =
-        Inertia<>::from_com(expected["mass"], to_vector(expected["com"]), {I[0], I[1], I[2], I[3], I[4], I[5]});
+        Inertia<>::from_com(expected["mass"], to_vector(expected["com"]), {{I[0], I[1], I[2]}, {I[3], I[4], I[5]}});
     masses.see((ours.matrix() - theirs.matrix()).norm() / std::max(theirs.matrix().norm(), 1e-300));
   }
   EXPECT_LT(masses.value(), 1e-12);

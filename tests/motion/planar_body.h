@@ -12,7 +12,7 @@ inline RobotDescription planar_body(double mass, double J, const Vec3<>& com = V
   link.name = "body";
   link.mass = mass;
   link.com = com;
-  link.inertia = {J, J, J, 0, 0, 0};
+  link.inertia = {J, J, J};
   robot.links.push_back(link);
   Joint joint;
   joint.name = "plane";

@@ -82,7 +82,7 @@ Link planar_link(const std::string& name, double mass, double x, double y, doubl
   link.name = name;
   link.mass = mass;
   link.com = {x, y, 0};
-  link.inertia = {about_com / 2, about_com / 2, about_com, 0, 0, 0};
+  link.inertia = {about_com / 2, about_com / 2, about_com};
   return link;
 }
 

@@ -112,7 +112,7 @@ TEST(Histories, ABeadOnACycloidSwingsAtOnePeriodFromEverywhere) {
     Link wheel;
     wheel.name = "wheel";
     wheel.mass = 1e-9;
-    wheel.inertia = {1e-12, 1e-12, 1e-12, 0, 0, 0};
+    wheel.inertia = {1e-12, 1e-12, 1e-12};
     robot.links.push_back(wheel);
     robot.joints.push_back(turning("s", "world", "wheel", {0, 0, 0}, y_axis));
     System guided(build_model(robot));
@@ -144,7 +144,7 @@ System blade(double incline, double ahead, double mass, double inertia) {
   body.name = "blade";
   body.mass = mass;
   body.com = {ahead, 0, 0};
-  body.inertia = {inertia / 2, inertia / 2, inertia, 0, 0, 0};
+  body.inertia = {inertia / 2, inertia / 2, inertia};
   robot.links = {first, second, body};
   Joint x = turning("x", "world", "first", Vec3<>::Zero(), x_axis);
   Joint y = turning("y", "first", "second", Vec3<>::Zero(), y_axis);
@@ -239,7 +239,7 @@ TEST(Histories, ABallOnATurntableMovesOnACircleAtTwoSeventhsOfItsSpeed) {
   ball.name = "ball";
   ball.mass = m;
   const double I = 0.4 * m * radius * radius;
-  ball.inertia = {I, I, I, 0, 0, 0};
+  ball.inertia = {I, I, I};
   robot.links = {ball};
   Joint joint;
   joint.name = "free";

@@ -47,7 +47,7 @@ Looped three_rrr() {
   Link platform;
   platform.name = "platform";
   platform.mass = 1;
-  platform.inertia = {0.005, 0.005, 0.01, 0, 0, 0};
+  platform.inertia = {0.005, 0.005, 0.01};
   const auto arm_name = [](int arm) { return std::string(1, static_cast<char>('a' + arm)); };
   for (int arm = 0; arm < 3; ++arm) {
     const std::string name = arm_name(arm);
@@ -119,7 +119,7 @@ Looped stewart() {
   Link platform;
   platform.name = "platform";
   platform.mass = 10;
-  platform.inertia = {10 * 0.25 / 4, 10 * 0.25 / 4, 10 * 0.25 / 2, 0, 0, 0};
+  platform.inertia = {10 * 0.25 / 4, 10 * 0.25 / 4, 10 * 0.25 / 2};
   robot.links.push_back(platform);
   Joint floating;
   floating.name = "platform";

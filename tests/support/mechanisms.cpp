@@ -34,7 +34,7 @@ RobotDescription arm7() {
     link.name = "link" + std::to_string(i + 1);
     link.mass = m;
     link.com = {0.01, 0.02, 0.15};
-    link.inertia = {0.010 * m, 0.012 * m, 0.004 * m, 0.001 * m, 0, 0};
+    link.inertia = {{0.010 * m, 0.012 * m, 0.004 * m}, {0.001 * m, 0, 0}};
     robot.links.push_back(link);
     robot.joints.push_back(turning("q" + std::to_string(i + 1), i == 0 ? "world" : "link" + std::to_string(i),
                                    link.name, {0, 0, i == 0 ? 0 : 0.3}, i % 2 == 0 ? z_axis : y_axis));
@@ -77,7 +77,7 @@ RobotDescription tree36() {
   Link base;
   base.name = "base_link";
   base.mass = 10;
-  base.inertia = {0.3, 0.3, 0.2, 0, 0, 0};
+  base.inertia = {0.3, 0.3, 0.2};
   robot.links.push_back(base);
   Joint floating;
   floating.name = "base";
@@ -104,7 +104,7 @@ RobotDescription scara() {
     link.name = "link" + number;
     link.mass = mass[i];
     link.com = {0, com[i], 0};
-    link.inertia = {inertia[i], inertia[i], inertia[i], 0, 0, 0};
+    link.inertia = {inertia[i], inertia[i], inertia[i]};
     robot.links.push_back(link);
     robot.joints.push_back(
         turning("q" + number, i == 0 ? "world" : "link" + std::to_string(i), link.name, {0, at[i], 0}, z_axis));

@@ -50,12 +50,9 @@ struct Inertia {
     // h·r 1 − (h rᵀ + r hᵀ)/2 is the polarisation of |c|² 1 − c cᵀ; with k = h + m r/2 both terms are one: 2 polar(k, r)
     const Vec3<Scalar> k = moment + r * (mass * Scalar(0.5));
     const Scalar x = k.x() * r.x(), y = k.y() * r.y(), z = k.z() * r.z(), two(2.0);
-    const Symmetric3<Scalar> shift{two * (y + z),
-                                   two * (x + z),
-                                   two * (x + y),
-                                   -(k.x() * r.y() + k.y() * r.x()),
-                                   -(k.x() * r.z() + k.z() * r.x()),
-                                   -(k.y() * r.z() + k.z() * r.y())};
+    const Symmetric3<Scalar> shift{
+        {two * (y + z), two * (x + z), two * (x + y)},
+        {-(k.x() * r.y() + k.y() * r.x()), -(k.x() * r.z() + k.z() * r.x()), -(k.y() * r.z() + k.z() * r.y())}};
     return {mass, moment + r * mass, about_origin + shift};
   }
 

@@ -22,7 +22,7 @@ Symmetric3<> read_inertia(const Value& value, const Constants& constants) {
   if (parts.size() != 3 && parts.size() != 6) value.refuse(allowed);
   std::array<double, 6> given{};
   for (std::size_t i = 0; i < parts.size(); ++i) given[i] = parts[i].number(constants, Unit::none);
-  return {given[0], given[1], given[2], given[3], given[4], given[5]};
+  return {{given[0], given[1], given[2]}, {given[3], given[4], given[5]}};
 }
 
 // The one key that gives the type of a joint.
