@@ -107,7 +107,7 @@ TEST(Projection, TakesLeastStepsWithFactorsOfAStateNearbyWhereTheseLeadOntoTheCo
   Random random(9);
   State on(0, parallel_start(system.model), random.vector(n, 1));
   ASSERT_TRUE(factorize(on, data) && projection.onto_constraints(on));
-  EXPECT_EQ(projection.take_least_steps(on), Projection::Way::none);
+  EXPECT_EQ(projection.correct(on), Projection::Correction::not_needed);
 
   Worst places("|φ| after a least step (m)"), speeds("|φ̇| after a least step (m/s)");
   for (int i = 0, all = cases(100); i < all; ++i) {
@@ -115,7 +115,7 @@ TEST(Projection, TakesLeastStepsWithFactorsOfAStateNearbyWhereTheseLeadOntoTheCo
     ASSERT_TRUE(factorize(State(0, on.q + random.vector(n, 1e-3), on.v), data));
     State at(0, on.q + random.vector(n, 1e-13), on.v + random.vector(n, 1e-13));
     evaluate_rows(at, data);
-    ASSERT_EQ(projection.take_least_steps(at), Projection::Way::least);
+    ASSERT_EQ(projection.correct(at), Projection::Correction::converged);
     evaluate_rows(at, data);
     ASSERT_TRUE(projection.holds(at));
     places.see(largest_error(held_phi(data), data.problem.held().weight));
@@ -127,14 +127,14 @@ TEST(Projection, TakesLeastStepsWithFactorsOfAStateNearbyWhereTheseLeadOntoTheCo
   // several steps from further away
   State off(0, on.q + random.vector(n, 1e-6), on.v + random.vector(n, 1e-6));
   evaluate_rows(off, data);
-  EXPECT_EQ(projection.take_least_steps(off), Projection::Way::least);
+  EXPECT_EQ(projection.correct(off), Projection::Correction::converged);
   evaluate_rows(off, data);
   EXPECT_TRUE(projection.holds(off));
   // and none where they do not come nearer
   const State elsewhere(0, on.q + random.vector(n, 1), on.v);
   State lost = elsewhere;
   evaluate_rows(lost, data);
-  EXPECT_EQ(projection.take_least_steps(lost), Projection::Way::far);
+  EXPECT_EQ(projection.correct(lost), Projection::Correction::diverged);
   EXPECT_EQ(lost.q, elsewhere.q);
   EXPECT_EQ(lost.v, elsewhere.v);
 }

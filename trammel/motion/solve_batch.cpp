@@ -42,8 +42,8 @@ bool leads(const Motion& motion, const RowSet& set) {
 }
 
 // States first … first + count − 1 beside one another, behind the room's leader. Returns those that agree with it.
-std::bitset<lane_count> solve_beside(const MatX<>& q, const MatX<>& v, int first, int count, double t,
-                                     MotionBatchWorkspace::Room& room, MotionBatch& out) {
+std::bitset<lane_count> solve_in_lanes(const MatX<>& q, const MatX<>& v, int first, int count, double t,
+                                       MotionBatchWorkspace::Room& room, MotionBatch& out) {
   gather(q, first, count, room.lanes.q);
   gather(v, first, count, room.lanes.v);
   const std::bitset<lane_count> right = room.lanes.solve(t, room.data);
@@ -90,7 +90,7 @@ void solve_batch(const MatX<>& q, const MatX<>& v, double t, MotionBatchWorkspac
     for (int first = begin; first < end; first += lane_count) {
       const int beside = std::min(lane_count, end - first);
       std::bitset<lane_count> right;
-      if (followed) right = solve_beside(q, v, first, beside, t, room, out);
+      if (followed) right = solve_in_lanes(q, v, first, beside, t, room, out);
       for (int lane = 0; lane < beside; ++lane)
         if (!right[lane]) solve_one(q, v, first + lane, t, room, out);
     }

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// What is left when no step helps any more; rounding may be larger than it was thought to be.
+// Whether steps have stopped reducing the error; rounding may be up to 10 times its estimate.
 bool is_rounding(double error, double before, double rounding) {
   return error <= rounding || (error <= 10 * rounding && error > 0.1 * before);
 }
@@ -46,27 +46,27 @@ bool Projection::holds(const State& at) const {
   return is_rounding(now.places, before_.places, least.places) && is_rounding(now.speeds, before_.speeds, least.speeds);
 }
 
-Projection::Way Projection::take_least_steps(State& at) {
-  if (held_.rows == 0) return Way::none;
+Projection::Correction Projection::correct(State& at) {
+  if (held_.rows == 0) return Correction::not_needed;
   before_ = {infinity, infinity};
-  if (holds(at)) return Way::none;
+  if (holds(at)) return Correction::not_needed;
   start_ = at;
   for (int i = 0; i < 4 && !holds(at); ++i) {
     const Errors now = errors(), least = rounding(at);
     const bool placed = is_rounding(now.places, before_.places, least.places);
     const bool nearer = placed || now.places <= 0.1 * before_.places;
     if (!nearer || !std::isfinite(now.places + now.speeds)) break;
-    before_ = {now.places, placed ? now.speeds : infinity};  // at a new place, speeds are wrong anew
+    before_ = {now.places, placed ? now.speeds : infinity};  // a new position changes the error of the velocities
     correct_speeds(at);
     if (!placed)
       correct_places(at);
     else if (now.speeds <= 1000 * least.speeds)
-      return Way::least;  // factors that are a part of a step old take off three digits
+      return Correction::converged;  // factors of a nearby state reduce the error a thousandfold
     evaluate_rows(at, data_);
   }
-  if (holds(at)) return Way::least;
+  if (holds(at)) return Correction::converged;
   at = start_;
-  return Way::far;
+  return Correction::diverged;
 }
 
 bool Projection::onto_constraints(State& at) {

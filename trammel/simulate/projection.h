@@ -7,26 +7,27 @@
 
 namespace trammel {
 
-/// Brings states back onto the constraints by least steps in the metric of M, with the factors at hand wherever these
-/// are near enough.
+/// Projects states onto the constraints by Newton's method, with steps that are least in the metric of M. Factors of a nearby
+/// state are reused (simplified Newton) as long as they converge.
 class Projection {
  public:
   Projection(Data& data, const Manifold& manifold);
 
-  /// How far a state is from the constraints.
-  enum class Way : std::uint8_t {
-    none,   // they hold to rounding
-    least,  // least steps with the factors of a state nearby lead there
-    far     // these factors do not
+  /// What correct() found.
+  enum class Correction : std::uint8_t {
+    not_needed,  // the constraints hold to rounding
+    converged,   // steps with the factors at hand meet them
+    diverged     // they do not: new factors are needed
   };
-  /// Takes least steps from `at`, where the rows were just evaluated: of places and speeds at once, until places hold and one of
-  /// the speeds should do. Nothing moves if they do not lead there.
-  Way take_least_steps(State& at);
-  /// Whether they have led there, when the rows have been evaluated once more.
+  /// Corrects positions and velocities together, with the factors at hand, from `at`, where the rows were just evaluated. The
+  /// last step of the velocities is not verified: holds() does that, at the next evaluation of the rows. `at` is unchanged where
+  /// the steps diverge.
+  Correction correct(State& at);
+  /// Whether the constraints hold to rounding at `at`, where the rows were just evaluated.
   bool holds(const State& at) const;
 
-  /// Places first, then speeds, until the constraints hold; the factors and rows are those of the new place and speeds
-  /// afterwards. False if they do not come to hold, or if M is singular there.
+  /// Positions first, then velocities, with new factors as needed, until the constraints hold; factors and rows are those of the
+  /// new state afterwards. False if it does not converge, or if M is singular there.
   [[nodiscard]] bool onto_constraints(State& at);
 
  private:
@@ -37,9 +38,9 @@ class Projection {
   Errors errors() const;                // as the rows were last evaluated
   Errors rounding(const State&) const;  // which does not go away
 
-  // q ← q ⊕ s until |φ| is rounding; refactors where the factors at hand do not bring φ down tenfold.
+  // q ← q ⊕ s until |φ| is rounding; factorises anew where a step does not reduce |φ| tenfold.
   bool onto_positions(State& at);
-  // v ← v + s with the factors of `at`. Once is enough where rows are linear in v; else Newton's method.
+  // v ← v + s with the factors of `at`: one step where rows are linear in v, else Newton's method.
   bool onto_velocities(State& at);
   void correct_places(State& at);  // q ← q ⊕ s, s = −(the least step for φ)
   void correct_speeds(State& at);  // v ← v + s, s = −(the least step for φ̇ or ψ)

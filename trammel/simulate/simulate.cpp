@@ -158,7 +158,7 @@ class Runner {
   bool arrive() {
     if (!projects()) {
       if (!derivative_(now_, slope_)) return give_up(now_);
-    } else if (!arrive_by_least_steps()) {
+    } else if (!arrive_by_correction()) {
       if (!projection_.onto_constraints(now_)) return left_constraints(now_);
       if (!derivative_.from_factors(now_, slope_)) return give_up(now_);
     }
@@ -166,18 +166,19 @@ class Runner {
     return true;
   }
 
-  // Most steps end on the constraints but for rounding, or least steps from there; the evaluation of the slope tells. Where
-  // the last one ended there, so will this one, and nobody looks before.
-  bool arrive_by_least_steps() {
-    const bool looks_first = !stays_;
-    if (looks_first)
+  // Most steps end on the constraints to rounding, or where a correction with the factors at hand converges. Evaluating the slope
+  // evaluates the rows too: where the last step needed no correction, this one is expected to need none, and the rows are not
+  // evaluated by themselves first.
+  bool arrive_by_correction() {
+    const bool rows_first = !stays_;
+    if (rows_first)
       evaluate_rows(now_, data_);
     else if (!derivative_(now_, slope_))
       return false;
-    const Projection::Way way = projection_.take_least_steps(now_);
-    stays_ = way == Projection::Way::none;
-    if (stays_) return !looks_first || derivative_(now_, slope_);
-    return way == Projection::Way::least && derivative_(now_, slope_) && projection_.holds(now_);
+    const Projection::Correction correction = projection_.correct(now_);
+    stays_ = correction == Projection::Correction::not_needed;
+    if (stays_) return !rows_first || derivative_(now_, slope_);
+    return correction == Projection::Correction::converged && derivative_(now_, slope_) && projection_.holds(now_);
   }
 
   void set_inputs() {
