@@ -9,7 +9,7 @@ namespace {
 
 SimulateOptions unstabilised(double duration) {
   SimulateOptions out;
-  out.method = &dop853;
+  out.method = &dop8;
   out.step = 0;
   out.duration = duration;
   out.tolerance = {1e-12, 1e-12};

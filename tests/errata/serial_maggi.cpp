@@ -142,7 +142,7 @@ VecX<> run(double T1) {
                  tau += vector({T1 * bump, 78.48 + 0.5 * bump, 24.525 - 0.2 * bump});
                }));
   SimulateOptions options;
-  options.method = &dop853;
+  options.method = &dop8;
   options.duration = 3;
   options.step = 0.05;
   options.tolerance = {1e-12, 1e-12};

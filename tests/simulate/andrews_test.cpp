@@ -122,7 +122,7 @@ System as_mechanism() {
 SimulateOptions options() {
   SimulateOptions out;
   out.duration = 0.03;
-  out.method = &dop853;
+  out.method = &dop8;
   out.step = 0;
   out.tolerance = {1e-13, 1e-13};
   out.record_every = 0.001;

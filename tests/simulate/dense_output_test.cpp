@@ -98,7 +98,7 @@ TEST_P(EveryDenseOutput, MeetsTheStepAtBothEndsWithItsRates) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Methods, EveryDenseOutput, testing::ValuesIn(all_methods().begin(), all_methods().end()),
-                         [](const auto& test) { return std::string(test.param->name); });
+                         test_name);
 
 }  // namespace
 }  // namespace trammel

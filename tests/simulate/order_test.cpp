@@ -50,7 +50,7 @@ double observed_order(const ErrorAt& error_at, double h) {
 
 State adaptive_end(const System& system, const State& start, double duration) {
   SimulateOptions options;
-  options.method = &dop853;
+  options.method = &dop8;
   options.step = 0;
   options.duration = duration;
   options.tolerance = {1e-12, 1e-12};

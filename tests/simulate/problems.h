@@ -1,5 +1,6 @@
 #pragma once
 
+#include "simulate/methods.h"
 #include "support/random_robot.h"
 #include "trammel/dynamics/forward_dynamics.h"
 #include "trammel/simulate/step.h"
@@ -129,6 +130,8 @@ inline int resolving_steps(const Tableau& method) {
       return 4000;
     case 2:
       return 1000;
+    case 3:
+      return 400;
     case 4:
       return 200;
     case 5:

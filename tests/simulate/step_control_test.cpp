@@ -154,8 +154,7 @@ TEST_P(EveryPair, TheFirstStepIsGoodEnoughAndNotMuchTooShort) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Methods, EveryPair, testing::Values(&dopri5, &dop853),
-                         [](const auto& test) { return std::string(test.param->name); });
+INSTANTIATE_TEST_SUITE_P(Methods, EveryPair, testing::ValuesIn(adaptive_methods()), test_name);
 
 TEST(JudgeStep, GrowsAndShrinksWithinItsBounds) {
   StepHistory history;

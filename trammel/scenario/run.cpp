@@ -1,29 +1,18 @@
 #include "trammel/scenario/run.h"
 
 #include <algorithm>
-#include <array>
 
 #include <fmt/core.h>
 
 namespace trammel::scenario {
 namespace {
 
-struct Method {
-  const char* name;
-  const Tableau* tableau;
-};
-constexpr std::array<Method, 6> methods{{{"euler", &explicit_euler},
-                                         {"semi-implicit", &semi_implicit_euler},
-                                         {"heun", &heun},
-                                         {"rk4", &rk4},
-                                         {"dopri5", &dopri5},
-                                         {"dop8", &dop853}}};
-
-const Tableau& read_method(const Value& value) {
+// Those of the integrators that estimate their error, or all of them.
+std::vector<std::string> integrators(bool adaptive_alone) {
   std::vector<std::string> names;
-  for (const Method& method : methods) names.emplace_back(method.name);
-  const std::string name = value.word(names);
-  return *std::ranges::find(methods, name, [](const Method& method) { return std::string(method.name); })->tableau;
+  for (const Tableau* method : all_methods())
+    if (method->adaptive() || !adaptive_alone) names.emplace_back(method->name);
+  return names;
 }
 
 DriftControl read_drift(const Value& value, const Constants& constants) {
@@ -71,14 +60,14 @@ SimulateOptions read_simulate(const std::optional<Value>& value, const Constants
   const Map map(*value, "simulate",
                 {"duration", "integrator", "step", "tolerance", "drift", "limits", "rank_tolerance"});
   out.duration = map.required("duration").positive(constants, Unit::time);
-  if (const auto method = map.find("integrator")) out.method = &read_method(*method);
+  if (const auto method = map.find("integrator")) out.method = &method_named(method->word(integrators(false)));
   if (const auto step = map.find("step")) out.step = step->positive(constants, Unit::time);
   if (!out.method->adaptive() && !map.has("step")) map.required("step");
   if (const auto tolerance = map.find("tolerance")) {
     if (!out.method->adaptive())
       map.refuse_key("tolerance",
                      fmt::format("a tolerance for {}, which does not estimate its error", out.method->name),
-                     "step, or integrator: dopri5 or dop8");
+                     "step, or integrator: " + alternatives(integrators(true)));
     out.tolerance = read_tolerance(*tolerance, constants);
   }
   if (const auto drift = map.find("drift")) out.drift = read_drift(*drift, constants);

@@ -175,4 +175,11 @@ std::vector<NamedValue> named_values(const Value& value, const std::string& whos
   return out;
 }
 
+std::string alternatives(std::span<const std::string> words) {
+  std::string out;
+  for (std::size_t i = 0; i < words.size(); ++i)
+    out.append(i == 0 ? "" : i + 1 == words.size() ? " or " : ", ").append(words[i]);
+  return out;
+}
+
 }  // namespace trammel::scenario

@@ -75,6 +75,9 @@ struct NamedValue {
 };
 std::vector<NamedValue> named_values(const Value& value, const std::string& whose);
 
+/// "plane, line or sphere", for complaints.
+std::string alternatives(std::span<const std::string> words);
+
 /// Runs what may throw an Error without a place, and puts it at this one.
 template <class Work>
 decltype(auto) at_place(const Place& place, Work&& work) {

@@ -52,10 +52,9 @@ constexpr double dopri5_d[] = {-12715105075.0 / 11282082432,  0,
 
 }  // namespace
 
-constinit const Tableau explicit_euler{
-    .name = "explicit_euler", .order = 1, .c = euler_c, .b = euler_b, .dense_order = 1};
-constinit const Tableau semi_implicit_euler{
-    .name = "semi_implicit_euler", .order = 1, .c = euler_c, .b = euler_b, .dense_order = 1, .semi_implicit = true};
+constinit const Tableau euler{.name = "euler", .order = 1, .c = euler_c, .b = euler_b, .dense_order = 1};
+constinit const Tableau semi_implicit{
+    .name = "semi-implicit", .order = 1, .c = euler_c, .b = euler_b, .dense_order = 1, .semi_implicit = true};
 constinit const Tableau heun{.name = "heun", .order = 2, .c = heun_c, .b = heun_b, .a = heun_a, .dense_order = 2};
 constinit const Tableau rk4{.name = "rk4", .order = 4, .c = rk4_c, .b = rk4_b, .a = rk4_a, .dense_order = 3};
 constinit const Tableau dopri5{.name = "dopri5",
@@ -69,7 +68,7 @@ constinit const Tableau dopri5{.name = "dopri5",
                                .dense_order = 4};
 
 std::span<const Tableau* const> all_methods() {
-  static constexpr const Tableau* methods[] = {&explicit_euler, &semi_implicit_euler, &heun, &rk4, &dopri5, &dop853};
+  static constexpr const Tableau* methods[] = {&euler, &semi_implicit, &heun, &rk4, &dopri5, &dop8};
   return methods;
 }
 

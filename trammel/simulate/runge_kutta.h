@@ -17,10 +17,10 @@ namespace trammel {
 /// d runs over the stages, then k_end unless the last stage is it, then stages that are there for this purpose only.
 ///
 /// Numbers: Hairer, Nørsett, Wanner, Solving Ordinary Differential Equations I, 2nd ed., II.1, II.4-II.6 and II.10;
-/// the pair of order 5 is Dormand and Prince's (J. Comp. Appl. Math. 6, 1980), that of order 8 began as Prince and
-/// Dormand's (7, 1981). The tests check every one of them by the order conditions of rooted trees.
+/// the pair of order 5 is Dormand and Prince's (J. Comp. Appl. Math. 6, 1980), that of order 8, Hairer's DOP853, began as
+/// Prince and Dormand's (7, 1981). The tests check every one of them by the order conditions of rooted trees.
 struct Tableau {
-  std::string_view name;
+  std::string_view name;  // in scenarios too: integrator: rk4
   int order = 0;
   std::span<const double> c{}, b{};  // one per stage
   std::span<const double> a{};       // row after row: row i has i entries
@@ -51,16 +51,19 @@ struct Tableau {
   int dense_rows() const { return static_cast<int>(dense_d.size()) / slopes(); }
 };
 
-extern const Tableau explicit_euler;       // order 1
-extern const Tableau semi_implicit_euler;  // order 1; symplectic where M is constant and forces depend on q alone
-extern const Tableau heun;                 // order 2, the trapezoidal rule
-extern const Tableau rk4;                  // order 4, the classical one
-extern const Tableau dopri5;               // order 5 with an estimate of order 4; dense output of order 4
-extern const Tableau dop853;               // order 8 with estimates of orders 5 and 3; dense output of order 7
-
+/// All of them, in ascending order: the table that scenarios, messages and tests go by. To add one, put its tableau into
+/// runge_kutta.cpp and into the list there.
 std::span<const Tableau* const> all_methods();
 
 /// The method of that name. An Error names the nearest one.
 const Tableau& method_named(std::string_view name);
+
+// Those that C++ code takes without looking them up.
+extern const Tableau euler;          // order 1
+extern const Tableau semi_implicit;  // order 1, Euler's; symplectic where M is constant and forces depend on q alone
+extern const Tableau heun;           // order 2, the trapezoidal rule
+extern const Tableau rk4;            // order 4, the classical one
+extern const Tableau dopri5;         // order 5 with an estimate of order 4; dense output of order 4
+extern const Tableau dop8;           // order 8 with estimates of orders 5 and 3; dense output of order 7
 
 }  // namespace trammel

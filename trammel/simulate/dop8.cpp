@@ -64,18 +64,18 @@ constexpr double b[] = {0.0542937341165687622380535766363,
                         0.201365400804030348374776537501,
                         0.0447106157277725905176885569043};
 
-constexpr double dop853_error[] = {0.01312004499419488073250102996,
-                                   0,
-                                   0,
-                                   0,
-                                   0,
-                                   -1.225156446376204440720569753,
-                                   -0.4957589496572501915214079952,
-                                   1.664377182454986536961530415,
-                                   -0.3503288487499736816886487290,
-                                   0.3341791187130174790297318841,
-                                   0.08192320648511571246570742613,
-                                   -0.02235530786388629525884427845};
+constexpr double dop8_error[] = {0.01312004499419488073250102996,
+                                 0,
+                                 0,
+                                 0,
+                                 0,
+                                 -1.225156446376204440720569753,
+                                 -0.4957589496572501915214079952,
+                                 1.664377182454986536961530415,
+                                 -0.3503288487499736816886487290,
+                                 0.3341791187130174790297318841,
+                                 0.08192320648511571246570742613,
+                                 -0.02235530786388629525884427845};
 
 // b less the weights of a method of order 3 on stages 1, 9 and 12
 constexpr double rough_error[] = {b[0] - 0.244094488188976377952755905512,
@@ -131,16 +131,16 @@ constexpr double dense_d[] = {
 
 }  // namespace
 
-constinit const Tableau dop853{.name = "dop853",
-                               .order = 8,
-                               .c = c,
-                               .b = b,
-                               .a = a,
-                               .error = dop853_error,
-                               .rough_error = rough_error,
-                               .dense_c = dense_c,
-                               .dense_a = dense_a,
-                               .dense_d = dense_d,
-                               .dense_order = 7};
+constinit const Tableau dop8{.name = "dop8",
+                             .order = 8,
+                             .c = c,
+                             .b = b,
+                             .a = a,
+                             .error = dop8_error,
+                             .rough_error = rough_error,
+                             .dense_c = dense_c,
+                             .dense_a = dense_a,
+                             .dense_d = dense_d,
+                             .dense_order = 7};
 
 }  // namespace trammel
