@@ -9,8 +9,6 @@
 namespace trammel::scenario {
 namespace {
 
-const std::vector<std::string> extras{"name", "scale", "baumgarte", "friction"};
-
 // The kind by the key that stands in the item; nullptr if none does.
 const ConstraintKind* kind_of(const Value& item) {
   const ConstraintKind* found = nullptr;
@@ -32,7 +30,7 @@ std::vector<std::string> known_keys(const ConstraintKind* kind) {
   } else {
     for (const ConstraintKind& any : constraint_kinds()) keys.emplace_back(any.key);
   }
-  keys.insert(keys.end(), extras.begin(), extras.end());
+  keys.insert(keys.end(), keys_of_every_constraint().begin(), keys_of_every_constraint().end());
   return keys;
 }
 
@@ -40,6 +38,12 @@ std::string whose(const Value& item, const char* what) {
   const Node* name = item.is_map() ? item.node().find("name") : nullptr;
   return name != nullptr && !name->text.empty() ? fmt::format("{} {}", what, expression::shown(name->text))
                                                 : item.what();
+}
+
+std::vector<std::string> surface_names() {
+  std::vector<std::string> names;
+  for (const SurfaceKind& kind : surface_kinds()) names.push_back(fmt::format("a {}", kind.key));
+  return names;
 }
 
 void read_extras(const Map& map, const Scope& scope, Plan::PlannedConstraint& out) {
@@ -53,7 +57,7 @@ void read_extras(const Map& map, const Scope& scope, Plan::PlannedConstraint& ou
     out.friction = friction->not_negative(scope.constants(), Unit::none);
     if (!out.law.contact)
       map.refuse_key("friction", fmt::format("friction in {}", map.whose()),
-                     "friction of a point on a plane, a line, a cylinder or a sphere");
+                     fmt::format("friction of a point on {}", alternatives(surface_names())));
     if (out.law.contact->at.body == world)
       map.refuse_key("friction", fmt::format("friction in {}, whose point does not move", map.whose()),
                      "a point of a body");
@@ -73,7 +77,7 @@ void read_constraint(const Value& item, Layer layer, const Scope& scope, Plan& o
   const std::string name = name_value.name();
   if (std::ranges::any_of(out.constraints, [&](const auto& other) { return other.item_name == name; }))
     name_value.refuse(fmt::format("a second constraint named {}", expression::shown(name)), "a name that no other has");
-  for (Law& law : at_place(item.place(), [&] { return kind->read(map, scope); })) {
+  for (Law& law : at_place(item.place(), [&] { return kind->read(map.required(kind->key), map, scope); })) {
     Plan::PlannedConstraint planned{
         .item_name = name, .name = name + law.suffix, .layer = layer, .place = item.place()};
     planned.law = std::move(law);
@@ -83,6 +87,11 @@ void read_constraint(const Value& item, Layer layer, const Scope& scope, Plan& o
 }
 
 }  // namespace
+
+std::span<const std::string> keys_of_every_constraint() {
+  static const std::vector<std::string> keys{"name", "scale", "baumgarte", "friction"};
+  return keys;
+}
 
 bool Plan::constraints_need_start() const {
   return std::ranges::any_of(constraints, [](const PlannedConstraint& c) { return c.law.needs_start; });

@@ -28,8 +28,7 @@ Binding bound(const Scope& scope, const Expression& expression) {
   };
 }
 
-void read_joint_force(const Value& item, const Scope& scope, Plan& out) {
-  const Map map(item, item.what(), {"joint", "torque", "force", "name"});
+void read_joint_force(const Value& item, const Map& map, const Scope& scope, Plan& out) {
   const Value joint = map.required("joint");
   const int velocity = scope.velocity(joint.name(), joint.place());
   const bool is_torque = scope.turns(velocity);
@@ -47,8 +46,7 @@ void read_joint_force(const Value& item, const Scope& scope, Plan& out) {
                         item.place(), uses_start(law)});
 }
 
-void read_point_force(const Value& item, const Scope& scope, Plan& out) {
-  const Map map(item, item.what(), {"point", "force", "name"});
+void read_point_force(const Value& item, const Map& map, const Scope& scope, Plan& out) {
   const Frame& frame = scope.frame(map.required("point"));
   const std::vector<Value> parts = map.required("force").list_of(3, "three expressions: [x, y, z]");
   std::array<Binding, 3> f;
@@ -67,8 +65,7 @@ void read_point_force(const Value& item, const Scope& scope, Plan& out) {
                         item.place(), needs_start});
 }
 
-void read_spring(const Value& item, const Scope& scope, Plan& out) {
-  const Map map(item, item.what(), {"spring", "stiffness", "damping", "length", "name"});
+void read_spring(const Value& item, const Map& map, const Scope& scope, Plan& out) {
   const std::vector<Frame> ends = scope.frames(map.required("spring"), 2, 2, "two frames, as in [a, b]");
   const Frame &P = ends[0], &S = ends[1];
   const auto number = [&](const char* key, Unit unit) {
@@ -83,7 +80,16 @@ void read_spring(const Value& item, const Scope& scope, Plan& out) {
                         [law](const Start&) { return law; }, item.place()});
 }
 
-[[noreturn]] void refuse_kind(const Value& item, const std::string& allowed) {
+const ForceKind* force_kind_of(const Value& item) {
+  for (const ForceKind& kind : force_kinds())
+    if (item.is_map() && item.node().find(kind.key) != nullptr) return &kind;
+  return nullptr;
+}
+
+[[noreturn]] void refuse_kind(const Value& item) {
+  std::vector<std::string> forms;
+  for (const ForceKind& kind : force_kinds()) forms.insert(forms.end(), kind.forms.begin(), kind.forms.end());
+  const std::string allowed = alternatives(forms);
   if (!item.is_map() || item.node().keys.empty()) item.refuse(allowed);
   const Node::Key& first = item.node().keys[0];
   throw Error(first.place, fmt::format("key {} in {}", expression::shown(first.text), item.what()), allowed);
@@ -91,16 +97,22 @@ void read_spring(const Value& item, const Scope& scope, Plan& out) {
 
 }  // namespace
 
+std::span<const ForceKind> force_kinds() {
+  static const std::vector<ForceKind> kinds{
+      {"joint", {"torque", "force"}, {"{joint, torque}", "{joint, force}"}, read_joint_force},
+      {"point", {"force"}, {"{point, force}"}, read_point_force},
+      {"spring", {"stiffness", "damping", "length"}, {"{spring, stiffness, damping, length}"}, read_spring}};
+  return kinds;
+}
+
 void read_forces(const Value& value, const Scope& scope, Plan& out) {
   for (const Value& item : value.list("a list of forces")) {
-    if (item.is_map() && item.node().find("joint") != nullptr)
-      read_joint_force(item, scope, out);
-    else if (item.is_map() && item.node().find("point") != nullptr)
-      read_point_force(item, scope, out);
-    else if (item.is_map() && item.node().find("spring") != nullptr)
-      read_spring(item, scope, out);
-    else
-      refuse_kind(item, "{joint, torque}, {joint, force}, {point, force} or {spring, stiffness, damping, length}");
+    const ForceKind* kind = force_kind_of(item);
+    if (kind == nullptr) refuse_kind(item);
+    std::vector<std::string> keys{kind->key};
+    keys.insert(keys.end(), kind->other_keys.begin(), kind->other_keys.end());
+    keys.emplace_back("name");
+    kind->read(item, Map(item, item.what(), keys), scope, out);
   }
 }
 

@@ -4,15 +4,18 @@
 #include "trammel/constraints/distance.h"
 #include "trammel/constraints/expression_constraint.h"
 #include "trammel/constraints/hinge_closure.h"
+#include "trammel/constraints/knife_edge.h"
 #include "trammel/constraints/weld.h"
+#include "trammel/scenario/geometry.h"
 #include "trammel/scenario/law.h"
 
-// Constraints between frames, and equations.
+// The table of the kinds of constraints, with the readers of those that are short: constraints between frames, and
+// equations.
 
 namespace trammel::scenario {
 namespace {
 
-std::pair<Frame, Frame> two_frames(const Value& value, const Scope& scope) {
+std::pair<Frame, Frame> read_two_frames(const Value& value, const Scope& scope) {
   const std::vector<Frame> both = scope.frames(value, 2, 2, "two frames, as in [a, b]");
   return {both[0], both[1]};
 }
@@ -31,13 +34,58 @@ Eigen::Matrix<double, 3, Eigen::Dynamic> read_axes(const std::optional<Value>& v
   return out;
 }
 
+// A kind that is made of two frames, as in hinge: [a, b].
+template <class Kind>
+Laws two_frames(const Value& value, const Map&, const Scope& scope) {
+  const auto [F, M] = read_two_frames(value, scope);
+  return one_law<Kind>(F, M);
+}
+
+Laws read_equation(const Value& value, const Map&, const Scope& scope) {
+  return {zero_law(scope, scope.equation(value))};
+}
+
+Laws read_coincide(const Value& value, const Map& map, const Scope& scope) {
+  constexpr std::size_t any_number = 1000;
+  const std::vector<Frame> frames = scope.frames(value, 2, any_number, "two frames or more, as in [a, b]");
+  const auto axes = read_axes(map.find("axes"));
+  Laws laws;
+  for (std::size_t i = 1; i < frames.size(); ++i) {
+    Laws law = one_law<Coincident>(BodyPoint(frames[0]), BodyPoint(frames[i]), world, axes);
+    if (frames.size() > 2) law[0].suffix = " " + frames[i].name;
+    laws.push_back(std::move(law[0]));
+  }
+  return laws;
+}
+
+Laws read_distance(const Value& value, const Map& map, const Scope& scope) {
+  const auto [P, S] = read_two_frames(value, scope);
+  const Value given = map.required("length");
+  const Expression length = scope.target(given, Unit::length);
+  if (length.is_constant())
+    return one_law<Distance>(BodyPoint(P), BodyPoint(S), given.positive(scope.constants(), Unit::length));
+  if (length.has_speeds()) given.refuse("a length without velocities; for those use an equation");
+  length.check_differentiable();
+  std::string squares;
+  for (int i = 0; i < 3; ++i)
+    squares += fmt::format("{}({} - {})^2", i == 0 ? "" : " + ", Scope::term(P, i), Scope::term(S, i));
+  return {zero_law(scope, scope.composed(fmt::format("sqrt({}) - ({})", squares, length.text())))};
+}
+
+Laws read_knife_edge(const Value& value, const Map& map, const Scope& scope) {
+  const Frame frame = scope.frame(value);
+  const auto axis = map.find("axis");
+  const Vec3<> sideways = axis ? read_axis(*axis, scope.constants()) : Vec3<>(Vec3<>::UnitY());
+  return one_law<KnifeEdge>(BodyPoint(frame), Vec3<>(frame.X_BF.R * sideways));
+}
+
 }  // namespace
 
 std::span<const ConstraintKind> constraint_kinds() {
   static const std::vector<ConstraintKind> kinds{{"point", {"x", "y", "z", "in", "on"}, read_point},
                                                  {"coincide", {"axes"}, read_coincide},
-                                                 {"hinge", {}, read_hinge},
-                                                 {"weld", {}, read_weld},
+                                                 {"hinge", {}, two_frames<HingeClosure>},
+                                                 {"weld", {}, two_frames<Weld>},
                                                  {"distance", {"length"}, read_distance},
                                                  {"equation", {}, read_equation},
                                                  {"orientation", {"zyz", "rpy", "axis", "along"}, read_orientation},
@@ -51,48 +99,6 @@ Law zero_law(const Scope& scope, const Expression& expression, const std::option
           .make = [&model = scope.model(), inputs = scope.inputs(), expression, bare](const Start& start) {
             return std::make_shared<ExpressionConstraint>(model, expression, start.values(expression, bare), inputs);
           }};
-}
-
-Laws read_equation(const Map& map, const Scope& scope) {
-  return {zero_law(scope, scope.equation(map.required("equation")))};
-}
-
-Laws read_coincide(const Map& map, const Scope& scope) {
-  constexpr std::size_t any_number = 1000;
-  const std::vector<Frame> frames =
-      scope.frames(map.required("coincide"), 2, any_number, "two frames or more, as in [a, b]");
-  const auto axes = read_axes(map.find("axes"));
-  Laws laws;
-  for (std::size_t i = 1; i < frames.size(); ++i) {
-    Laws law = one_law<Coincident>(BodyPoint(frames[0]), BodyPoint(frames[i]), world, axes);
-    if (frames.size() > 2) law[0].suffix = " " + frames[i].name;
-    laws.push_back(std::move(law[0]));
-  }
-  return laws;
-}
-
-Laws read_hinge(const Map& map, const Scope& scope) {
-  const auto [F, M] = two_frames(map.required("hinge"), scope);
-  return one_law<HingeClosure>(F, M);
-}
-
-Laws read_weld(const Map& map, const Scope& scope) {
-  const auto [F, M] = two_frames(map.required("weld"), scope);
-  return one_law<Weld>(F, M);
-}
-
-Laws read_distance(const Map& map, const Scope& scope) {
-  const auto [P, S] = two_frames(map.required("distance"), scope);
-  const Value value = map.required("length");
-  const Expression length = scope.target(value, Unit::length);
-  if (length.is_constant())
-    return one_law<Distance>(BodyPoint(P), BodyPoint(S), value.positive(scope.constants(), Unit::length));
-  if (length.has_speeds()) value.refuse("a length without velocities; for those use an equation");
-  length.check_differentiable();
-  std::string squares;
-  for (int i = 0; i < 3; ++i)
-    squares += fmt::format("{}({} - {})^2", i == 0 ? "" : " + ", Scope::term(P, i), Scope::term(S, i));
-  return {zero_law(scope, scope.composed(fmt::format("sqrt({}) - ({})", squares, length.text())))};
 }
 
 }  // namespace trammel::scenario

@@ -29,25 +29,36 @@ Laws one_law(Arguments... arguments) {
 /// An expression that is to be zero.
 Law zero_law(const Scope& scope, const Expression& expression, const std::optional<Expression>& bare = {});
 
-/// A kind of constraint, by the key that tells it. The readers get a map with these keys at most.
+/// A kind of constraint, by the key that tells it. Its reader gets the value of that key, and a map with its keys at most.
 struct ConstraintKind {
   const char* key;
   std::vector<std::string> other_keys;
-  Laws (*read)(const Map& map, const Scope& scope);
+  Laws (*read)(const Value& value, const Map& map, const Scope& scope);
 };
+/// All of them: the reader and its messages go by this table in kinds.cpp.
 std::span<const ConstraintKind> constraint_kinds();
+/// What any of them may have besides.
+std::span<const std::string> keys_of_every_constraint();
 
-Laws read_point(const Map& map, const Scope& scope);        // x, y, z, in; or on
-Laws read_coincide(const Map& map, const Scope& scope);     // axes
-Laws read_hinge(const Map& map, const Scope& scope);        //
-Laws read_weld(const Map& map, const Scope& scope);         //
-Laws read_distance(const Map& map, const Scope& scope);     // length
-Laws read_equation(const Map& map, const Scope& scope);     //
-Laws read_orientation(const Map& map, const Scope& scope);  // zyz, rpy, or axis and along
-Laws read_rolls(const Map& map, const Scope& scope);        // radius, shape, axis, tyre, on
-Laws read_knife_edge(const Map& map, const Scope& scope);   // axis
+// Readers with a file of their own; the others stand beside the table.
+Laws read_point(const Value& value, const Map& map, const Scope& scope);        // x, y, z, in; or on
+Laws read_orientation(const Value& value, const Map& map, const Scope& scope);  // zyz, rpy, or axis and along
+Laws read_rolls(const Value& value, const Map& map, const Scope& scope);        // radius, shape, axis, tyre, on
 
-/// A point on a plane, a line, a cylinder or a sphere.
+/// A surface that a point can be on: its keys beside `of`, the frame it stands on.
+struct SurfaceKind {
+  const char* key;
+  const char* point;      // of a place
+  const char* direction;  // of an axis or a normal; nullptr for none
+  bool has_radius;
+  Laws (*make)(const BodyPoint& P, const BodyPoint& O, const Vec3<>& direction_C, double radius);
+
+  std::vector<std::string> keys() const;
+};
+/// All of them: the table is in surfaces.cpp.
+std::span<const SurfaceKind> surface_kinds();
+
+/// A point on one of them.
 Laws read_surface(const Value& on, const BodyPoint& P, const Scope& scope);
 
 }  // namespace trammel::scenario

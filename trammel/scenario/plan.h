@@ -33,8 +33,15 @@ struct Plan {
 
 /// constraints: and control: have the same kinds.
 void read_constraints(const Value& value, Layer layer, const Scope& scope, Plan& out);
-/// {joint: q1, torque: …}, {joint: q4, force: …}, {point: tip, force: [x, y, z]}, {spring: [p, s], stiffness, damping,
-/// length}.
+/// A kind of force, by the key that tells it.
+struct ForceKind {
+  const char* key;
+  std::vector<std::string> other_keys;  // any may have a name besides
+  std::vector<std::string> forms;       // as messages show them
+  void (*read)(const Value& item, const Map& map, const Scope& scope, Plan& out);
+};
+/// All of them: the reader and its messages go by this table in forces.cpp.
+std::span<const ForceKind> force_kinds();
 void read_forces(const Value& value, const Scope& scope, Plan& out);
 void read_actuators(const Value& value, const Scope& scope, Plan& out);
 /// Joints that are led, {q1: pi/2*cycloid(t/5)}: control rows "motion q1".

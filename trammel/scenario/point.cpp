@@ -44,8 +44,8 @@ Law moving_law(const Scope& scope, const Frame& frame, int axis, const Target& t
 
 }  // namespace
 
-Laws read_point(const Map& map, const Scope& scope) {
-  const Frame& frame = scope.frame(map.required("point"));
+Laws read_point(const Value& value, const Map& map, const Scope& scope) {
+  const Frame& frame = scope.frame(value);
   const BodyPoint P(frame);
   if (const auto on = map.find("on")) {
     for (const char* key : {"x", "y", "z", "in"})
@@ -54,15 +54,15 @@ Laws read_point(const Map& map, const Scope& scope) {
   }
 
   std::optional<Frame> in;
-  if (const auto value = map.find("in")) in = scope.frame(*value);
+  if (const auto given = map.find("in")) in = scope.frame(*given);
   Targets targets;
   bool any = false, all_of_time = true;
   for (int i = 0; i < 3; ++i) {
-    const auto value = map.find(axis_names[i]);
-    if (!value) continue;
+    const auto given = map.find(axis_names[i]);
+    if (!given) continue;
     any = true;
-    const Expression expression = in ? scope.path(*value, Unit::length) : scope.target(*value, Unit::length, true);
-    if (expression.has_speeds()) value->refuse("an expression without velocities; for those use an equation");
+    const Expression expression = in ? scope.path(*given, Unit::length) : scope.target(*given, Unit::length, true);
+    if (expression.has_speeds()) given->refuse("an expression without velocities; for those use an equation");
     expression.check_differentiable();
     all_of_time = all_of_time && !moves_with_robot(expression);
     targets[i] = {expression, in ? std::optional<Expression>() : scope.composed(Scope::term(frame, i))};
