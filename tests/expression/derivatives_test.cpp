@@ -6,6 +6,7 @@
 #include "support/count_allocations.h"
 #include "support/seeds.h"
 #include "support/worst.h"
+#include "trammel/expression/operations.h"
 
 namespace trammel {
 namespace {
@@ -94,6 +95,13 @@ RC_GTEST_PROP(RandomTrees, TheGradientIsTheRateOfJetsWithOneMovingLeaf, ()) {
     const double e = rate == gradient[k] ? 0 : std::abs(rate - gradient[k]) / (eps * scale);
     worst.see(e);
     RC_ASSERT(e <= 16);
+  }
+}
+
+TEST(RandomTrees, HaveEveryFunctionOfTheLanguage) {
+  for (const expression::Function& function : expression::functions()) {
+    if (function.op == expression::Op::choose) continue;  // has tests of its own: its branches are no numbers to derive
+    EXPECT_EQ(std::ranges::count(tree_operations, function.name, &TreeOperation::word), 1) << function.name;
   }
 }
 

@@ -27,7 +27,9 @@ bool has_kink(const Instruction& i, const std::vector<bool>& moves) {
   }
 }
 
-std::string_view word_of(Op op) { return op == Op::abs ? "abs" : op == Op::min ? "min" : op == Op::max ? "max" : "if"; }
+std::string_view word_of(Op op) { return std::ranges::find(functions(), op, &Function::op)->name; }
+
+constexpr std::string_view own_words[] = {"pi", "t", "start", "and", "or", "not"};
 
 }  // namespace
 
@@ -99,8 +101,13 @@ double parse_number(std::string_view text, const Constants& constants, const Pla
 }
 
 bool is_reserved_word(std::string_view word) {
-  return word == "pi" || word == "t" || word == "start" || word == "and" || word == "or" || word == "not" ||
-         expression::find_function(word) != nullptr;
+  return std::ranges::find(own_words, word) != std::end(own_words) || find_function(word) != nullptr;
+}
+
+std::vector<std::string> reserved_words() {
+  std::vector<std::string> out(std::begin(own_words), std::end(own_words));
+  for (const Function& function : functions()) out.emplace_back(function.name);
+  return out;
 }
 
 }  // namespace trammel

@@ -75,5 +75,6 @@ double parse_number(std::string_view text, const Constants& constants, const Pla
 /// Whether a bare word belongs to the language, so that a constant or an input of that name could be used only in
 /// backquotes.
 bool is_reserved_word(std::string_view word);
+std::vector<std::string> reserved_words();  // all of them, functions last
 
 }  // namespace trammel

@@ -1,5 +1,6 @@
 #include "trammel/expression/operations.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -8,6 +9,15 @@ namespace trammel::expression {
 namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+constexpr int any_number = 1000000;
+constexpr Function all_functions[] = {
+    {"sin", Op::sin, 1, 1},          {"cos", Op::cos, 1, 1},         {"tan", Op::tan, 1, 1},
+    {"asin", Op::asin, 1, 1},        {"acos", Op::acos, 1, 1},       {"atan", Op::atan, 1, 1},
+    {"atan2", Op::atan2, 2, 2},      {"sqrt", Op::sqrt, 1, 1},       {"exp", Op::exp, 1, 1},
+    {"log", Op::log, 1, 1},          {"abs", Op::abs, 1, 1},         {"min", Op::min, 2, any_number},
+    {"max", Op::max, 2, any_number}, {"cycloid", Op::cycloid, 1, 1}, {"minjerk", Op::minjerk, 1, 1},
+    {"if", Op::choose, 3, 3}};
 
 constexpr Step before{0, 0, 0}, after{1, 0, 0};
 
@@ -25,6 +35,13 @@ double value_of(const Jet& u) { return u.x; }
 double truth(bool holds, double a, double b) { return std::isunordered(a, b) ? nan : holds ? 1 : 0; }
 
 }  // namespace
+
+std::span<const Function> functions() { return all_functions; }
+
+const Function* find_function(std::string_view name) {
+  const auto* const found = std::ranges::find(all_functions, name, &Function::name);
+  return found == std::end(all_functions) ? nullptr : found;
+}
 
 Step cycloid(double u) {
   if (u <= 0) return before;

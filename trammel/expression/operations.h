@@ -2,6 +2,8 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
+#include <string_view>
 
 #include "trammel/math/jet.h"
 
@@ -42,6 +44,15 @@ enum class Op : std::uint8_t {
 };
 
 int operand_count(Op op);
+
+/// A function of the language. The reader and its messages go by the table in operations.cpp.
+struct Function {
+  std::string_view name;
+  Op op;
+  int fewest, most;  // arguments
+};
+std::span<const Function> functions();
+const Function* find_function(std::string_view name);
 
 /// The result for doubles or jets.
 template <class Scalar>

@@ -14,15 +14,6 @@
 namespace trammel::expression {
 namespace {
 
-constexpr int any_number = 1000000;
-constexpr Function functions[] = {
-    {"sin", Op::sin, 1, 1},          {"cos", Op::cos, 1, 1},         {"tan", Op::tan, 1, 1},
-    {"asin", Op::asin, 1, 1},        {"acos", Op::acos, 1, 1},       {"atan", Op::atan, 1, 1},
-    {"atan2", Op::atan2, 2, 2},      {"sqrt", Op::sqrt, 1, 1},       {"exp", Op::exp, 1, 1},
-    {"log", Op::log, 1, 1},          {"abs", Op::abs, 1, 1},         {"min", Op::min, 2, any_number},
-    {"max", Op::max, 2, any_number}, {"cycloid", Op::cycloid, 1, 1}, {"minjerk", Op::minjerk, 1, 1},
-    {"if", Op::choose, 3, 3}};
-
 constexpr std::array<std::string_view, 6> components{"x", "y", "z", "vx", "vy", "vz"};
 
 // The first `count` parts with dots between them.
@@ -115,11 +106,6 @@ std::optional<std::variant<double, Leaf>> own_word(const Source& source, const T
 
 }  // namespace
 
-const Function* find_function(std::string_view name) {
-  const auto* const found = std::ranges::find(functions, name, &Function::name);
-  return found == std::end(functions) ? nullptr : found;
-}
-
 std::variant<double, Leaf> resolve(const Source& source, const Token& token, std::optional<Index> index,
                                    const Vocabulary& vocabulary) {
   const auto refuse_index = [&] {
@@ -168,7 +154,7 @@ bool is_known(const Token& token, const Vocabulary& vocabulary) {
 
 void refuse_function(const Source& source, const Token& token) {
   std::vector<std::string> known{"v", "start"};
-  for (const Function& function : functions) known.emplace_back(function.name);
+  for (const Function& function : functions()) known.emplace_back(function.name);
   source.refuse(token.at, fmt::format("the function {}", shown(token.text)), allowed_names(token.text, known));
 }
 

@@ -9,13 +9,6 @@
 
 namespace trammel::expression {
 
-struct Function {
-  std::string_view name;
-  Op op;
-  int fewest, most;  // arguments
-};
-const Function* find_function(std::string_view name);
-
 /// The [2] behind a name.
 struct Index {
   std::size_t at;
