@@ -6,9 +6,7 @@
 
 namespace trammel::test {
 
-inline constexpr JointType moving_joint_types[] = {JointType::revolute,    JointType::prismatic, JointType::helical,
-                                                   JointType::cylindrical, JointType::universal, JointType::spherical,
-                                                   JointType::planar,      JointType::floating};
+inline const std::span<const JointType> moving_joint_types = joint_types().first(joint_types().size() - 1);
 
 Link random_link(Random& random, const std::string& name);
 

@@ -16,21 +16,14 @@ namespace {
 
 // The rotation from the joint's own frame (z along its axis) to the child link's frame.
 Mat3<> joint_axes(const Joint& joint) {
-  switch (joint.type) {
-    case JointType::fixed:
-    case JointType::spherical:
-    case JointType::floating:
-      return Mat3<>::Identity();
-    case JointType::universal: {
-      Mat3<> R;
-      R.col(2) = joint.axis.normalized();
-      R.col(0) = joint.second_axis.normalized();
-      R.col(1) = cross<double>(R.col(2), R.col(0));
-      return R;
-    }
-    default:
-      return frame_with_z(joint.axis.normalized());
-  }
+  const int axes = axis_count(joint.type);
+  if (axes == 0) return Mat3<>::Identity();
+  if (axes == 1) return frame_with_z(joint.axis.normalized());
+  Mat3<> R;
+  R.col(2) = joint.axis.normalized();
+  R.col(0) = joint.second_axis.normalized();
+  R.col(1) = cross<double>(R.col(2), R.col(0));
+  return R;
 }
 
 }  // namespace

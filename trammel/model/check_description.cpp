@@ -99,7 +99,7 @@ void check_rotors(const Joint& joint) {
 }
 
 void check_axes(const Joint& joint) {
-  if (joint.type == JointType::fixed || joint.type == JointType::spherical || joint.type == JointType::floating) return;
+  if (axis_count(joint.type) == 0) return;
   const auto check = [&](const Vec3<>& axis, const char* which) {
     if (!std::isfinite(axis.norm()) || !(axis.norm() > 1e-9))
       throw Error(joint.place,
@@ -107,7 +107,7 @@ void check_axes(const Joint& joint) {
                   "a finite vector with a direction");
   };
   check(joint.axis, "axis");
-  if (joint.type != JointType::universal) return;
+  if (axis_count(joint.type) == 1) return;
   check(joint.second_axis, "second axis");
   if (std::abs(joint.axis.normalized().dot(joint.second_axis.normalized())) > 1e-9)
     throw Error(joint.place, fmt::format("axes of joint '{}' that are not at right angles", joint.name),

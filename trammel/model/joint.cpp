@@ -8,22 +8,29 @@ namespace {
 struct JointFacts {
   std::string_view name;
   JointSize size;
+  int axes;                        // that the author gives
   std::array<bool, 6> angular;     // of the velocities
   int quaternion_q, quaternion_v;  // where the quaternion and its ω begin, −1 for none
 };
 
 // in the order of JointType
 constexpr JointFacts facts[] = {
-    {"fixed", {0, 0}, {}, -1, -1},
-    {"revolute", {1, 1}, {true}, -1, -1},
-    {"prismatic", {1, 1}, {false}, -1, -1},
-    {"helical", {1, 1}, {true}, -1, -1},
-    {"cylindrical", {2, 2}, {true, false}, -1, -1},
-    {"universal", {2, 2}, {true, true}, -1, -1},
-    {"spherical", {4, 3}, {true, true, true}, 0, 0},
-    {"planar", {3, 3}, {false, false, true}, -1, -1},
-    {"floating", {7, 6}, {false, false, false, true, true, true}, 3, 3},
+    {"fixed", {0, 0}, 0, {}, -1, -1},
+    {"revolute", {1, 1}, 1, {true}, -1, -1},
+    {"prismatic", {1, 1}, 1, {false}, -1, -1},
+    {"helical", {1, 1}, 1, {true}, -1, -1},
+    {"cylindrical", {2, 2}, 1, {true, false}, -1, -1},
+    {"universal", {2, 2}, 2, {true, true}, -1, -1},
+    {"spherical", {4, 3}, 0, {true, true, true}, 0, 0},
+    {"planar", {3, 3}, 1, {false, false, true}, -1, -1},
+    {"floating", {7, 6}, 0, {false, false, false, true, true, true}, 3, 3},
 };
+
+constexpr auto types = [] {
+  std::array<JointType, std::size(facts)> out{};
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] = static_cast<JointType>((i + 1) % out.size());
+  return out;
+}();
 
 const JointFacts& facts_of(JointType type) { return facts[static_cast<int>(type)]; }
 
@@ -37,6 +44,8 @@ using VectorMap = Eigen::Map<const Vec3<>>;
 
 JointSize size_of(JointType type) { return facts_of(type).size; }
 std::string_view name_of(JointType type) { return facts_of(type).name; }
+std::span<const JointType> joint_types() { return types; }
+int axis_count(JointType type) { return facts_of(type).axes; }
 bool is_angular(JointType type, int i) { return facts_of(type).angular[i]; }
 bool drives_quaternion(JointType type, int i) {
   return facts_of(type).quaternion_v >= 0 && i >= facts_of(type).quaternion_v;

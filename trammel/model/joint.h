@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -42,6 +43,12 @@ struct JointSize {
 JointSize size_of(JointType type);
 
 std::string_view name_of(JointType type);
+
+/// All types, those that move first: readers, messages and tests go by this list.
+std::span<const JointType> joint_types();
+
+/// How many axes the author gives: z of the joint, then its x.
+int axis_count(JointType type);
 
 /// Whether velocity i of the joint is an angular one (rad/s) rather than a linear one (m/s).
 bool is_angular(JointType type, int i);

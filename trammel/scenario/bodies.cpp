@@ -7,15 +7,6 @@
 namespace trammel::scenario {
 namespace {
 
-struct TypeName {
-  const char* name;
-  JointType type;
-};
-constexpr TypeName joint_types[] = {
-    {"revolute", JointType::revolute},       {"prismatic", JointType::prismatic}, {"helical", JointType::helical},
-    {"cylindrical", JointType::cylindrical}, {"universal", JointType::universal}, {"spherical", JointType::spherical},
-    {"planar", JointType::planar},           {"floating", JointType::floating},   {"fixed", JointType::fixed}};
-
 Symmetric3<> read_inertia(const Value& value, const Constants& constants) {
   const char* const allowed = "three numbers [xx, yy, zz] or six [xx, yy, zz, xy, xz, yz]";
   const std::vector<Value> parts = value.list(allowed);
@@ -25,39 +16,41 @@ Symmetric3<> read_inertia(const Value& value, const Constants& constants) {
   return {{given[0], given[1], given[2]}, {given[3], given[4], given[5]}};
 }
 
+// As the author writes it: revolute: z.
+std::string form_of(JointType type) {
+  constexpr const char* axes[] = {"true", "z", "[z, x]"};
+  return fmt::format("{}: {}", name_of(type), axes[axis_count(type)]);
+}
+
 // The one key that gives the type of a joint.
-const TypeName& joint_type(const Map& joint) {
-  const TypeName* found = nullptr;
-  for (const TypeName& candidate : joint_types) {
-    if (!joint.has(candidate.name)) continue;
-    if (found != nullptr)
-      joint.refuse_key(candidate.name,
-                       fmt::format("both '{}' and '{}' in {}", found->name, candidate.name, joint.whose()),
+JointType joint_type(const Map& joint) {
+  std::optional<JointType> found;
+  std::vector<std::string> forms;
+  for (const JointType candidate : joint_types()) {
+    forms.push_back(form_of(candidate));
+    if (!joint.has(name_of(candidate))) continue;
+    if (found)
+      joint.refuse_key(name_of(candidate),
+                       fmt::format("both '{}' and '{}' in {}", name_of(*found), name_of(candidate), joint.whose()),
                        "one type of joint");
-    found = &candidate;
+    found = candidate;
   }
-  if (found == nullptr)
-    throw Error(joint.place(), fmt::format("no type of {}", joint.whose()),
-                "revolute: z, prismatic: z, helical, cylindrical, universal: [z, x], planar, spherical: true, "
-                "floating: true or fixed: true");
+  if (!found) throw Error(joint.place(), fmt::format("no type of {}", joint.whose()), alternatives(forms));
   return *found;
 }
 
 void read_axes(const Value& value, const Constants& constants, Joint& out) {
-  switch (out.type) {
-    case JointType::spherical:
-    case JointType::floating:
-    case JointType::fixed:
+  switch (axis_count(out.type)) {
+    case 0:
       if (!value.boolean()) value.refuse("true, since it has no axis");
       return;
-    case JointType::universal: {
+    case 1:
+      out.axis = read_axis(value, constants);
+      return;
+    default:
       const std::vector<Value> axes = value.list_of(2, "two axes, as in [z, x]");
       out.axis = read_axis(axes[0], constants);
       out.second_axis = read_axis(axes[1], constants);
-      return;
-    }
-    default:
-      out.axis = read_axis(value, constants);
   }
 }
 
@@ -88,7 +81,7 @@ Joint read_joint(const Value& value, const Constants& constants) {
   std::vector<std::string> keys{"name", "from", "to", "at"};
   const std::vector<std::string> properties{"limits",  "rest",     "speed_limit", "effort_limit",
                                             "damping", "friction", "stiffness",   "rotor_inertia"};
-  for (const TypeName& type : joint_types) keys.emplace_back(type.name);
+  for (const JointType type : joint_types()) keys.emplace_back(name_of(type));
   keys.insert(keys.end(), properties.begin(), properties.end());
   keys.emplace_back("pitch");
   const Node* name = value.node().find("name");
@@ -97,9 +90,9 @@ Joint read_joint(const Value& value, const Constants& constants) {
   Joint joint;
   joint.name = map.required("name").name();
   joint.place = value.place();
-  const TypeName& type = joint_type(map);
-  joint.type = type.type;
-  read_axes(map.required(type.name), constants, joint);
+  joint.type = joint_type(map);
+  const std::string_view type = name_of(joint.type);
+  read_axes(map.required(type), constants, joint);
   joint.parent = map.required("from").name();
   joint.child = map.required("to").name();
   if (const auto at = map.find("at")) joint.at = read_pose(*at, constants);
@@ -107,12 +100,12 @@ Joint read_joint(const Value& value, const Constants& constants) {
   const JointSize size = size_of(joint.type);
   for (const std::string& key : properties)
     if (size.v != 1 && map.has(key))
-      map.required(key).refuse(fmt::format("'{}' of the {} joint '{}'", key, type.name, joint.name),
+      map.required(key).refuse(fmt::format("'{}' of the {} joint '{}'", key, type, joint.name),
                                "it on joints with one coordinate");
   if (size.v == 1) read_coordinate(map, constants, joint);
   if (const auto pitch = map.find("pitch")) {
     if (joint.type != JointType::helical)
-      pitch->refuse(fmt::format("'pitch' of the {} joint '{}'", type.name, joint.name), "it on helical joints");
+      pitch->refuse(fmt::format("'pitch' of the {} joint '{}'", type, joint.name), "it on helical joints");
     joint.pitch = pitch->number(constants, Unit::length);
   }
   return joint;
