@@ -1,5 +1,5 @@
 # The front door. Every target installs what it needs from Debian first (tools/setup) and then asks CMake.
-.PHONY: help build test test-page test-native test-threads build-asan demo bench bench-peers format lint soak clean
+.PHONY: help build test test-page test-native test-threads build-asan demo bench bench-peers words format lint soak clean
 .DEFAULT_GOAL := help
 
 help:     ## this list
@@ -48,6 +48,9 @@ bench:    ## our own benchmarks
 
 bench-peers:  ## trammel beside Pinocchio, MuJoCo, Simbody and DART: a table of ratios (long; tools/bench-peers --quick)
 	@tools/bench-peers
+
+words: build  ## the lists of words in the schema and the fuzz dictionaries, from the program's tables
+	@tools/words build/bin/trammel
 
 format:   ## lays out every source file
 	@tools/setup lint

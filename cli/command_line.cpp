@@ -30,10 +30,13 @@ std::string as_a_shell_takes_it(int argc, char** argv) {
 
 // A word that is no verb gets the nearest one suggested.
 void check_verb(const CLI::App& app, const std::string& word) {
+  if (word.starts_with('-')) return;
   std::vector<std::string> verbs;
-  for (const CLI::App* verb : app.get_subcommands(nullptr)) verbs.push_back(verb->get_name());
-  if (!word.starts_with('-') && std::ranges::find(verbs, word) == verbs.end())
-    throw Error("verb '" + word + "'", allowed_names(word, verbs));
+  for (const CLI::App* verb : app.get_subcommands(nullptr)) {
+    if (verb->get_name() == word) return;
+    if (!verb->get_group().empty()) verbs.push_back(verb->get_name());
+  }
+  throw Error("verb '" + word + "'", allowed_names(word, verbs));
 }
 
 }  // namespace
@@ -51,6 +54,8 @@ void Verb::option(const std::string& name, std::string& value, const std::string
 void Verb::option(const std::string& name, std::vector<std::string>& values, const std::string& help) {
   app_->add_option(name, values, help)->take_all()->expected(1);
 }
+
+void Verb::hide() { app_->group(""); }
 
 void Verb::flag(const std::string& name, bool& value, const std::string& help) { app_->add_flag(name, value, help); }
 

@@ -32,6 +32,7 @@ class Verb {
   /// An option whose text is read as soon as it is met: what is wrong with it is told before anything runs.
   void option(const std::string& name, const std::string& type, const std::function<void(const std::string&)>& read,
               const std::string& help);
+  void hide();  // one for programs: neither help nor complaints tell of it
 
  private:
   CLI::App* app_;

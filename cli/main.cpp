@@ -23,7 +23,8 @@ Exit checked_output(Exit exit) {
 
 Exit run(int argc, char** argv) {
   CommandLine line;
-  for (const auto add : {add_run, add_check, add_torques, add_compare, add_reproduce, add_view, add_info}) add(line);
+  for (const auto add : {add_run, add_check, add_torques, add_compare, add_reproduce, add_view, add_info, add_words})
+    add(line);
   try {
     return checked_output(line.run(argc, argv));
   } catch (const BadScenario& error) {

@@ -12,5 +12,6 @@ void add_compare(CommandLine& line);
 void add_reproduce(CommandLine& line);
 void add_view(CommandLine& line);
 void add_info(CommandLine& line);
+void add_words(CommandLine& line);
 
 }  // namespace trammel::cli

@@ -1,9 +1,13 @@
 #include <fstream>
+#include <map>
 #include <sstream>
 
 #include <gtest/gtest.h>
 
+#include "trammel/base/names.h"
 #include "trammel/scenario/scenario.h"
+#include "trammel/scenario/value.h"
+#include "trammel/scenario/words.h"
 
 // bad_scenarios.txt has scenarios with one thing wrong each, and the message, in full, that the author must read. The first
 // three hundred and more were written from the description of the language alone.
@@ -11,6 +15,9 @@
 //   --- what is wrong
 //   the scenario
 //   >>> the message
+//
+// Where a message lists what a table of the program has, {integrators} stands for the list, so that a new one is no change
+// here.
 
 namespace trammel {
 namespace {
@@ -21,6 +28,47 @@ struct BadCase {
   std::string name, text, message;
 };
 
+// The names of a kind of words.
+std::vector<std::string> names_of(std::string_view kind) {
+  std::vector<std::string> out;
+  for (const scenario::Word& word : scenario::all_words())
+    if (word.kind == kind) out.push_back(word.name);
+  return out;
+}
+
+std::vector<std::string> joined(std::vector<std::string> list, std::span<const std::string> more) {
+  list.insert(list.end(), more.begin(), more.end());
+  return list;
+}
+
+std::map<std::string, std::string> lists() {
+  const auto one_of = [](const std::vector<std::string>& names) { return allowed_names("", names); };
+  std::vector<std::string> adaptive, constraint_keys = names_of("constraint"), joint_forms;
+  for (const scenario::Word& word : scenario::all_words()) {
+    if (word.kind == "integrator" && word.with[0] == "tolerance") adaptive.push_back(word.name);
+    if (word.kind == "every") constraint_keys = joined(constraint_keys, word.with);
+    if (word.kind == "joint")
+      joint_forms.push_back(word.name + (word.with[0] == "0" ? ": true" : word.with[0] == "1" ? ": z" : ": [z, x]"));
+  }
+  const std::vector<std::string> of_joints{"limits",   "rest",      "speed_limit",   "effort_limit", "damping",
+                                           "friction", "stiffness", "rotor_inertia", "pitch"};
+  return {{"{integrators}", one_of(names_of("integrator"))},
+          {"{integrators with a tolerance}", scenario::alternatives(adaptive)},
+          {"{kinds of constraints}", one_of(names_of("constraint"))},
+          {"{keys of constraints}", one_of(constraint_keys)},
+          {"{surfaces}", one_of(names_of("surface"))},
+          {"{types of joints}", scenario::alternatives(joint_forms)},
+          {"{keys of joints}", one_of(joined(joined({"name", "from", "to", "at"}, names_of("joint")), of_joints))},
+          {"{functions}", one_of(joined({"v", "start"}, names_of("function")))}};
+}
+
+std::string with_lists(std::string message) {
+  static const std::map<std::string, std::string> known = lists();
+  for (const auto& [mark, list] : known)
+    if (const std::size_t at = message.find(mark); at != std::string::npos) message.replace(at, mark.size(), list);
+  return message;
+}
+
 std::vector<BadCase> bad_cases() {
   std::vector<BadCase> cases;
   std::ifstream stream(TRAMMEL_SOURCE_DIR "/tests/scenario/bad_scenarios.txt");
@@ -28,7 +76,7 @@ std::vector<BadCase> bad_cases() {
     if (line.starts_with("--- "))
       cases.push_back({line.substr(4), "", ""});
     else if (line.starts_with(">>>"))
-      cases.back().message = line.substr(std::min<std::size_t>(4, line.size()));
+      cases.back().message = with_lists(line.substr(std::min<std::size_t>(4, line.size())));
     else
       cases.back().text += line + "\n";
   }

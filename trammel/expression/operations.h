@@ -45,7 +45,7 @@ enum class Op : std::uint8_t {
 
 int operand_count(Op op);
 
-/// A function of the language. The reader and its messages go by the table in operations.cpp.
+/// A function of the language. The reader, its messages and `trammel words` go by the table in operations.cpp.
 struct Function {
   std::string_view name;
   Op op;

@@ -35,7 +35,7 @@ struct ConstraintKind {
   std::vector<std::string> other_keys;
   Laws (*read)(const Value& value, const Map& map, const Scope& scope);
 };
-/// All of them: the reader and its messages go by this table in kinds.cpp.
+/// All of them: the reader, its messages and `trammel words` go by this table in kinds.cpp.
 std::span<const ConstraintKind> constraint_kinds();
 /// What any of them may have besides.
 std::span<const std::string> keys_of_every_constraint();

@@ -40,7 +40,7 @@ struct ForceKind {
   std::vector<std::string> forms;       // as messages show them
   void (*read)(const Value& item, const Map& map, const Scope& scope, Plan& out);
 };
-/// All of them: the reader and its messages go by this table in forces.cpp.
+/// All of them: the reader, its messages and `trammel words` go by this table in forces.cpp.
 std::span<const ForceKind> force_kinds();
 void read_forces(const Value& value, const Scope& scope, Plan& out);
 void read_actuators(const Value& value, const Scope& scope, Plan& out);
