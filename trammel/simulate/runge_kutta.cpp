@@ -28,6 +28,28 @@ constexpr double rk4_a[] = {
     0, 0, 1};
 constexpr double rk4_b[] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
 
+constexpr double bosh3_c[] = {0, 0.5, 0.75, 1};
+constexpr double bosh3_a[] = {
+    // 2
+    0.5,
+    // 3
+    0, 0.75,
+    // 4
+    2.0 / 9, 1.0 / 3, 4.0 / 9};
+constexpr double bosh3_b[] = {2.0 / 9, 1.0 / 3, 4.0 / 9, 0};
+constexpr double bosh3_error[] = {-5.0 / 72, 1.0 / 12, 1.0 / 9, -1.0 / 8};  // b̂ = 7/24, 1/4, 1/3, 1/8
+
+// Bogacki and Shampine's pair (Appl. Math. Lett. 2, 1989): order 3 with an estimate of order 2. The cubic of Hermite is its
+// dense output, of order 3.
+constexpr Tableau bosh3{.name = "bosh3",
+                        .order = 3,
+                        .c = bosh3_c,
+                        .b = bosh3_b,
+                        .a = bosh3_a,
+                        .error = bosh3_error,
+                        .first_same_as_last = true,
+                        .dense_order = 3};
+
 constexpr double dopri5_c[] = {0, 1.0 / 5, 3.0 / 10, 4.0 / 5, 8.0 / 9, 1, 1};
 constexpr double dopri5_a[] = {
     // 2
@@ -68,7 +90,7 @@ constinit const Tableau dopri5{.name = "dopri5",
                                .dense_order = 4};
 
 std::span<const Tableau* const> all_methods() {
-  static constexpr const Tableau* methods[] = {&euler, &semi_implicit, &heun, &rk4, &dopri5, &dop8};
+  static constexpr const Tableau* methods[] = {&euler, &semi_implicit, &heun, &bosh3, &rk4, &dopri5, &dop8};
   return methods;
 }
 
