@@ -27,6 +27,7 @@
 #include "trammel/constraints/point_on_plane.h"
 #include "trammel/constraints/point_on_sphere.h"
 #include "trammel/constraints/rolling.h"
+#include "trammel/constraints/slide_closure.h"
 #include "trammel/constraints/weld.h"
 #include "trammel/math/lanes.h"
 
@@ -110,6 +111,10 @@ const Kind kinds[] = {
     {"hinge closure",
      [](Random& random, const Model& model) {
        return std::make_unique<HingeClosure>(any_frame(random, model), any_frame(random, model));
+     }},
+    {"slide closure",
+     [](Random& random, const Model& model) {
+       return std::make_unique<SlideClosure>(any_frame(random, model), any_frame(random, model));
      }},
     {"joint coupling",
      [](Random& random, const Model& model) -> std::unique_ptr<Constraint> {

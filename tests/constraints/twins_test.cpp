@@ -14,6 +14,7 @@
 #include "trammel/constraints/hinge_closure.h"
 #include "trammel/constraints/point_on_line.h"
 #include "trammel/constraints/point_on_plane.h"
+#include "trammel/constraints/slide_closure.h"
 #include "trammel/constraints/weld.h"
 
 namespace trammel {
@@ -41,6 +42,7 @@ Parts parts(Kinds... kinds) {
 const Twin twins[] = {
     {JointType::fixed, [](const Frame& F, const Frame& M) { return parts(Weld(F, M)); }},
     {JointType::revolute, [](const Frame& F, const Frame& M) { return parts(HingeClosure(F, M)); }},
+    {JointType::prismatic, [](const Frame& F, const Frame& M) { return parts(SlideClosure(F, M)); }},
     {JointType::spherical,
      [](const Frame& F, const Frame& M) { return parts(Coincident(BodyPoint(F), BodyPoint(M))); }},
     {JointType::universal,

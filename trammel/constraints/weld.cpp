@@ -6,12 +6,24 @@
 
 namespace trammel {
 
+std::array<DirectionProduct, 3> products_of_axes(const Frame& F, const Frame& M) {
+  std::array<DirectionProduct, 3> out;
+  for (int i = 0; i < 3; ++i) out[i] = {{F.body, F.X_BF.R.col((i + 2) % 3)}, {M.body, M.X_BF.R.col((i + 1) % 3)}};
+  return out;
+}
+
+bool oriented_alike(const std::array<DirectionProduct, 3>& products, const Positions<>& where) {
+  double trace = 0;  // of R_FM; axis i of F stands in product i + 1, that of M in product i + 2
+  for (int i = 0; i < 3; ++i)
+    trace += products[(i + 1) % 3].x.direction(where).dot(products[(i + 2) % 3].y.direction(where));
+  return trace > 1;
+}
+
 Weld::Weld(const Frame& F, const Frame& M, double length)
     : origins_(BodyPoint(F), BodyPoint(M), F.body, F.X_BF.R),
+      axes_(products_of_axes(F, M)),
       length_(checked_positive(length, "length in m/rad of a weld")),
-      touched_{F.body, M.body} {
-  for (int i = 0; i < 3; ++i) axes_[i] = {{F.body, F.X_BF.R.col((i + 2) % 3)}, {M.body, M.X_BF.R.col((i + 1) % 3)}};
-}
+      touched_{F.body, M.body} {}
 
 template <class Scalar>
 void Weld::fill_rows(const Movement<Scalar>& now, RowsOf<Scalar>& out) const {

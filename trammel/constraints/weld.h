@@ -7,6 +7,11 @@
 
 namespace trammel {
 
+/// The products z_F · y_M, x_F · z_M, y_F · x_M of the axes of two frames: to first order the rotation of M against F, about x, y, z.
+std::array<DirectionProduct, 3> products_of_axes(const Frame& F, const Frame& M);
+/// Whether, where all three are zero, the frames are oriented alike: trace R_FM is 3, and −1 or 0 at the seven other orientations.
+bool oriented_alike(const std::array<DirectionProduct, 3>& products, const Positions<>& where);
+
 /// Keeps frame M of body B on frame F of body A, place and orientation: a grip, a loop that was cut through a link. Six
 /// rows at position level: the three of Coincident, along F's axes, and three products of axes (direction_product.h),
 ///
@@ -28,12 +33,7 @@ class Weld final : public TemplatedRows<Weld> {
   std::span<const int> bodies() const override { return touched_.bodies(); }
   double row_scale(int row) const override { return row < 3 ? 1 : length_; }
   std::string_view unit(int row) const override { return row < 3 ? "m" : "rad"; }
-  bool right_branch(const Placement<double>& now) const override {
-    double trace = 0;  // of R_FM; axis i of F stands in product i + 1, that of M in product i + 2
-    for (int i = 0; i < 3; ++i)
-      trace += axes_[(i + 1) % 3].x.direction(now.where).dot(axes_[(i + 2) % 3].y.direction(now.where));
-    return trace > 1;
-  }
+  bool right_branch(const Placement<double>& now) const override { return oriented_alike(axes_, now.where); }
 
   template <class Scalar>
   void fill_rows(const Movement<Scalar>& now, RowsOf<Scalar>& out) const;

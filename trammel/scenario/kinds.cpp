@@ -5,6 +5,7 @@
 #include "trammel/constraints/expression_constraint.h"
 #include "trammel/constraints/hinge_closure.h"
 #include "trammel/constraints/knife_edge.h"
+#include "trammel/constraints/slide_closure.h"
 #include "trammel/constraints/weld.h"
 #include "trammel/scenario/geometry.h"
 #include "trammel/scenario/law.h"
@@ -73,7 +74,7 @@ Laws read_distance(const Value& value, const Map& map, const Scope& scope) {
 }
 
 Laws read_knife_edge(const Value& value, const Map& map, const Scope& scope) {
-  const Frame frame = scope.frame(value);
+  const Frame& frame = scope.frame(value);
   const auto axis = map.find("axis");
   const Vec3<> sideways = axis ? read_axis(*axis, scope.constants()) : Vec3<>(Vec3<>::UnitY());
   return one_law<KnifeEdge>(BodyPoint(frame), Vec3<>(frame.X_BF.R * sideways));
@@ -85,6 +86,7 @@ std::span<const ConstraintKind> constraint_kinds() {
   static const std::vector<ConstraintKind> kinds{{"point", {"x", "y", "z", "in", "on"}, read_point},
                                                  {"coincide", {"axes"}, read_coincide},
                                                  {"hinge", {}, two_frames<HingeClosure>},
+                                                 {"slide", {}, two_frames<SlideClosure>},
                                                  {"weld", {}, two_frames<Weld>},
                                                  {"distance", {"length"}, read_distance},
                                                  {"equation", {}, read_equation},

@@ -41,7 +41,7 @@ RotationPath rpy_path(const std::array<ScalarPath, 3>& angles) {
 }  // namespace
 
 Laws read_orientation(const Value& value, const Map& map, const Scope& scope) {
-  const Frame frame = scope.frame(value);
+  const Frame& frame = scope.frame(value);
   const auto zyz = map.find("zyz"), rpy = map.find("rpy"), axis = map.find("axis"), along = map.find("along");
   const int given = static_cast<int>(zyz.has_value()) + static_cast<int>(rpy.has_value()) +
                     static_cast<int>(axis.has_value() || along.has_value());

@@ -82,7 +82,7 @@ Laws read_surface(const Value& on, const BodyPoint& P, const Scope& scope) {
 }
 
 Laws read_rolls(const Value& value, const Map& map, const Scope& scope) {
-  const Frame frame = scope.frame(value);
+  const Frame& frame = scope.frame(value);
   const BodyPoint S(frame);
   const double radius = map.required("radius").positive(scope.constants(), Unit::length);
   const Value on = map.required("on"), ground = Map(on, on.what(), {plane.key}).required(plane.key);
