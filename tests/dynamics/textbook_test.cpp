@@ -1,4 +1,4 @@
-#include "trammel/dynamics/textbook.h"
+#include "support/textbook.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

@@ -2,11 +2,11 @@
 
 #include "trammel/model/model.h"
 
-namespace trammel {
+namespace trammel::test {
 
 /// The textbook's route to the equations of motion, M(q) q̈ + C(q, q̇) q̇ + G(q) = τ, by the product of exponentials, after
-/// Murray, Li and Sastry: documentation that runs, and a check on the recursive algorithms, with which it shares only the
-/// model. For trees of joints with one coordinate.
+/// Murray, Li and Sastry: a check on the recursive algorithms, with which it shares only the model. For trees of joints
+/// with one coordinate.
 ///
 /// With ξ_i the twist of joint i in the world at q = 0, E_i = e^{ξ̂_j q_j} … e^{ξ̂_i q_i} along the joints that carry body i,
 /// M′_l the 6×6 inertia of body l in the world at q = 0, and A_ij = Ad(E_i⁻¹ E_j) where joint j carries body i, else 0:
@@ -25,4 +25,4 @@ struct TextbookDynamics {
 /// Throws Error if a joint has more than one coordinate. O(n⁴): small robots only.
 TextbookDynamics textbook_dynamics(const Model& model, const VecX<>& q, const VecX<>& qdot);
 
-}  // namespace trammel
+}  // namespace trammel::test

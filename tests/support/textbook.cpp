@@ -1,11 +1,11 @@
-#include "trammel/dynamics/textbook.h"
+#include "support/textbook.h"
 
 #include <fmt/core.h>
 
 #include "trammel/model/configuration.h"
 #include "trammel/model/positions.h"
 
-namespace trammel {
+namespace trammel::test {
 namespace {
 
 // Everything that the formulas are made of, at q.
@@ -89,4 +89,4 @@ TextbookDynamics textbook_dynamics(const Model& model, const VecX<>& q, const Ve
   return out;
 }
 
-}  // namespace trammel
+}  // namespace trammel::test
