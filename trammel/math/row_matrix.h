@@ -4,7 +4,7 @@
 
 namespace trammel {
 
-/// A matrix row by row in memory: what meets the same operation in every column stands side by side.
+/// A row-major matrix: kernels apply one operation to neighbouring columns, which are contiguous in memory.
 template <class Scalar>
 using RowMatrixOf = Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 using RowMatX = RowMatrixOf<double>;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "trammel/math/pose.h"
+#include "trammel/math/triple.h"
 
 namespace trammel {
 
@@ -16,18 +17,24 @@ template <class Scalar>
   return out;
 }
 
+/// From the form of kernels (triple.h) to the one in which spatial vectors are stored.
+template <class V>
+[[gnu::always_inline]] inline Vec6<typename V::Scalar> stored(const Spatial<V>& vector) {
+  Vec6<typename V::Scalar> out;
+  vector.store(out);
+  return out;
+}
+
 /// The same motion seen at a reference point r further on: v′ = v + ω × r.
 template <class Scalar>
 [[gnu::always_inline]] inline Vec6<Scalar> motion_at(const Vec6<Scalar>& V, const Vec3<Scalar>& r) {
-  const Vec3<Scalar> w = V.template head<3>();
-  return spatial<Scalar>(w, V.template tail<3>() + cross<Scalar>(w, r));
+  return stored(Spatial<Triple<Scalar>>::of(V).motion_at(r));
 }
 
 /// The same force taken about a reference point r further back (the old one lies at r from the new one): n′ = n + r × f.
 template <class Scalar>
 [[gnu::always_inline]] inline Vec6<Scalar> force_from(const Vec6<Scalar>& F, const Vec3<Scalar>& r) {
-  const Vec3<Scalar> f = F.template tail<3>();
-  return spatial<Scalar>(F.template head<3>() + cross<Scalar>(r, f), f);
+  return stored(Spatial<Triple<Scalar>>::of(F).force_from(r));
 }
 
 /// Ad(X_AB), 6×6: takes a velocity in B (axes and reference point) to A. Forces go with its inverse transpose:

@@ -10,8 +10,8 @@
 
 namespace trammel {
 
-/// Three numbers on their way through a kernel. Vec3 is how vectors are stored and handed around; a Triple is what a loop
-/// over bodies computes with, and stays in registers.
+/// A vector of three numbers in the registers of a kernel. Vec3 is how vectors are stored and passed between functions; a
+/// Triple is what a loop over bodies computes with, since compilers keep its numbers in registers and Eigen's in memory.
 template <class Number>
 struct Triple {
   using Scalar = Number;
@@ -35,21 +35,19 @@ struct Triple {
   [[gnu::always_inline]] friend Scalar dot(const Triple& a, const Triple& b) {
     return a.x * b.x + a.y * b.y + a.z * b.z;
   }
-  [[gnu::always_inline]] friend Triple cross(const Triple& a, const Triple& b) {
-    return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-  }
+  [[gnu::always_inline]] friend Triple cross(const Triple& a, const Triple& b) { return cross_product(a, b); }
 };
 
-/// a times the k-th number of b.
+/// a b_k.
 template <int k, class Scalar>
 [[gnu::always_inline]] inline Triple<Scalar> times_entry(const Triple<Scalar>& a, const Triple<Scalar>& b) {
   return a * b[k];
 }
 
 #ifdef __AVX2__
-/// The same in one register of four doubles, whose last is zero: a third of the operations. An entry of it, or a shuffle for
-/// a cross product, has to wait longer than a number that stands alone, so that loops in which each body waits for the one
-/// before are better off with a Triple.
+/// The same in one register of four doubles, whose last is zero: a third of the operations. To extract an entry, or to shuffle
+/// for a cross product, has a longer latency than a scalar operation: recursions in which each body depends on the one before
+/// are faster with a Triple.
 struct PackedTriple {
   using Scalar = double;
   using Wide = double __attribute__((vector_size(32)));
@@ -94,7 +92,7 @@ template <int k>
   return a.v * __builtin_shufflevector(b.v, b.v, k, k, k, k);
 }
 
-/// The wide form of a triple, where there is one.
+/// PackedTriple for doubles, where the processor has such registers; else Triple.
 template <class Scalar>
 using Packed = std::conditional_t<std::is_same_v<Scalar, double>, PackedTriple, Triple<Scalar>>;
 #else
@@ -102,7 +100,7 @@ template <class Scalar>
 using Packed = Triple<Scalar>;
 #endif
 
-/// A 3×3 matrix on its way through a kernel, as columns of triples.
+/// A 3×3 matrix in the registers of a kernel, by columns.
 template <class V>
 struct Columns {
   using Scalar = typename V::Scalar;
@@ -122,7 +120,7 @@ struct Columns {
   [[gnu::always_inline]] friend V operator*(const Columns& A, const V& v) {
     return times_entry<0>(A.x, v) + times_entry<1>(A.y, v) + times_entry<2>(A.z, v);
   }
-  /// Of a vector that is stored: its numbers are read one by one, which is cheaper than taking them out of a register.
+  /// Of a vector in memory: to broadcast its numbers from there is cheaper than to extract them from a register.
   [[gnu::always_inline]] V times(const Scalar* v) const { return x * v[0] + y * v[1] + z * v[2]; }
   [[gnu::always_inline]] friend Columns operator*(const Columns& A, const Columns& B) {
     return {A * B.x, A * B.y, A * B.z};
@@ -167,8 +165,14 @@ template <class V>
   const typename V::Scalar zero(0.0), x = a[0], y = a[1], z = a[2];
   return {{zero, z, -y}, {-z, zero, x}, {y, -x, zero}};
 }
+template <class Scalar>
+Mat3<Scalar> skew(const Vec3<Scalar>& a) {
+  Mat3<Scalar> out;
+  skew_columns(Triple<Scalar>(a)).store(out);
+  return out;
+}
 
-/// A spatial vector on its way through a kernel: [ω; v] or [n; f] (spatial.h).
+/// A spatial vector in the registers of a kernel: [ω; v] or [n; f] (spatial.h).
 template <class V>
 struct Spatial {
   using Scalar = typename V::Scalar;

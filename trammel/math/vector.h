@@ -17,20 +17,20 @@ using VecX = Eigen::Matrix<Scalar, Eigen::Dynamic, 1>;
 template <class Scalar = double>
 using MatX = Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic>;
 
-/// a × b. (Eigen's own needs <Eigen/Geometry>, which the headers leave out to compile fast.)
-template <class Scalar>
-[[gnu::always_inline]] inline Vec3<Scalar> cross(const Vec3<Scalar>& a, const Vec3<Scalar>& b) {
-  return {a.y() * b.z() - a.z() * b.y(), a.z() * b.x() - a.x() * b.z(), a.x() * b.y() - a.y() * b.x()};
+/// Three numbers, made of three: a Vec3, or a Triple (triple.h).
+template <class V>
+concept ThreeNumbers = requires(const V& a) { V(a[0], a[1], a[2]); };
+
+/// a × b, of any form of a vector.
+template <ThreeNumbers V>
+[[gnu::always_inline]] inline V cross_product(const V& a, const V& b) {
+  return V(a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]);
 }
 
-/// The matrix of the cross product: skew(a) b = a × b.
+/// The same of Eigen's vectors and expressions. (Eigen's own needs <Eigen/Geometry>, which the headers leave out to compile fast.)
 template <class Scalar>
-Mat3<Scalar> skew(const Vec3<Scalar>& a) {
-  Mat3<Scalar> A;
-  A(0, 0) = A(1, 1) = A(2, 2) = Scalar(0.0);
-  A(0, 1) = -a.z(), A(0, 2) = a.y(), A(1, 2) = -a.x();
-  A(1, 0) = a.z(), A(2, 0) = -a.y(), A(2, 1) = a.x();
-  return A;
+[[gnu::always_inline]] inline Vec3<Scalar> cross(const Vec3<Scalar>& a, const Vec3<Scalar>& b) {
+  return cross_product(a, b);
 }
 
 }  // namespace trammel
