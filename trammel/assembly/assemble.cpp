@@ -106,7 +106,7 @@ class PlaceSearch {
   const std::vector<int>& free() const { return free_; }
   int iterations() const { return iterations_; }
 
-  // Moves q until the rows hold or nothing helps any more. Returns how far they are open in the end.
+  // Moves q until the rows hold or no step reduces the error. Returns the error in the end.
   double run(VecX<>& q) {
     double error = position_errors(system_, q, t_).norm(), mu = 0;
     for (int i = 0; i < 200 && error > 0; ++i, ++iterations_) {
@@ -145,11 +145,11 @@ class PlaceSearch {
       const double there = position_errors(system_, tried, t_).norm();
       if (there < error * (1 - 1e-4) || (there < error && error < 1e-9)) {
         q = tried;
-        // downhill, but only just: go on while it pays
-        const bool pays = there < error * (1 - 1e-9);
+        // near rounding any decrease is accepted; stop when it is negligible
+        const bool decreases = there < error * (1 - 1e-9);
         error = there;
         mu = mu < 1e-6 * top ? 0 : mu / 10;
-        return pays;
+        return decreases;
       }
     }
     return false;

@@ -13,7 +13,7 @@ struct AssemblyOptions {
 
 enum class AssemblyStatus {
   closed,           // on the constraints, place and velocity
-  velocities_open,  // in place, but with speeds that no step can bring together
+  velocities_open,  // the positions hold, but no velocities were found that hold too
   not_a_number,     // a constraint has no finite value there, nor near it
   stuck,            // came to rest in different places, none of them closed: a better guess may help
   out_of_reach      // came to rest at one distance again and again: the constraints cannot hold together from here
@@ -42,7 +42,7 @@ struct Assembly {
 ///
 ///   q ← q ⊕ L⁻ᵀ y,     y = −U Σ (Σ² + μ)⁻¹ Vᵀφ,
 ///
-/// with μ large while steps do not help (then it creeps downhill along the gradient) and zero near the end (then it is
+/// with μ large while steps do not reduce |φ| (they then follow the gradient) and zero near the end (then it is
 /// Newton's least step, and takes the branch nearest to the guess). Kept velocities are left out of Y.
 /// False solutions (Constraint::right_branch) count as open. Where the first attempt fails, others start from about the
 /// guess, further and further off; of those that close, the one that ends nearest to the guess is taken.

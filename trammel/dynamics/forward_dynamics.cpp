@@ -13,7 +13,7 @@ template <class Scalar>
 int forward_dynamics(const Model& model, const VecX<Scalar>& q, const VecX<Scalar>& v, const VecX<Scalar>& tau,
                      TreeWorkspace<Scalar>& work, VecX<Scalar>& vdot) {
   work.kin.turns.set(q);
-  // one loop outward and one inward: the steps of a body wait for other bodies, not for one another
+  // one loop outward and one inward: the computations of a body depend on other bodies rather than on each other, and overlap
   for (const int i : model.by_depth()) {
     const Body& body = model.bodies()[i];
     place_body<Scalar>(body, i, q, work.kin);

@@ -5,7 +5,7 @@
 
 namespace trammel {
 
-/// Everything that the dynamics of a tree at one state needs room for. Sized once for a model.
+/// Workspace of the dynamics of a tree at one state. Sized once for a model.
 template <class Scalar = double>
 struct TreeWorkspace {
   explicit TreeWorkspace(const Model& model)

@@ -5,23 +5,23 @@
 
 namespace trammel {
 
-/// The room for many states at once: one set per worker thread.
+/// Workspace for many states: one of each per thread.
 struct TreeBatchWorkspace {
   explicit TreeBatchWorkspace(const Model& model, int workers = 1);
 
-  struct Room {
-    explicit Room(const Model& model);
+  struct PerThread {
+    explicit PerThread(const Model& model);
     TreeWorkspace<Lanes> lanes;
     VecX<Lanes> q, v, tau, vdot;
-    TreeWorkspace<> single;  // for groups in which some state has no answer
+    TreeWorkspace<> single;  // for lanes in which some state is singular
     VecX<> one_q, one_v, one_tau, one_vdot;
   };
-  std::vector<Room> rooms;
+  std::vector<PerThread> threads;
 };
 
-/// v̇ of many states of one tree (forward_dynamics.h): column i of q, v and τ is state i, column i of v̇ its answer. As many as
-/// there are lanes go through the algorithm side by side. singular[i] is −1, or the velocity whose column makes M singular; such
-/// a state is given NaN, and those beside it go alone.
+/// v̇ of many states of one tree (forward_dynamics.h): column i of q, v and τ is state i, column i of v̇ its answer. States are
+/// solved one to a SIMD lane. singular[i] is −1, or the velocity whose column makes M singular; such
+/// a state is given NaN, and the others of its lanes are solved one by one.
 void forward_dynamics_batch(const Model& model, const MatX<>& q, const MatX<>& v, const MatX<>& tau,
                             TreeBatchWorkspace& work, MatX<>& vdot, std::vector<int>& singular);
 

@@ -23,7 +23,7 @@ void frame_jacobian(const Model& model, const Positions<Scalar>& where, const Fr
                     Eigen::Matrix<Scalar, 6, Eigen::Dynamic>& out);
 
 /// Adds Jᵀ F to `out` (of size nv): the generalised force of a wrench F = [n; f] on a body, about its origin, along the
-/// world's axes. Inward from the body, each joint takes its share.
+/// world's axes. Inward from the body, entry i is S_i · F, with F about the origin of the body of velocity i.
 template <class Scalar>
 void add_generalised_force(const Model& model, const Positions<Scalar>& where, int body,
                            std::type_identity_t<Vec6<Scalar>> F,

@@ -13,7 +13,7 @@ std::unordered_map<std::string, int> index_links(const RobotDescription& robot) 
   return index;
 }
 
-// A joint on the way round the circle in which `link` stands or hangs.
+// A joint of the cycle that the parents of `link` run into.
 const Joint& joint_in_circle(const RobotDescription& robot, const LinkTree& tree, int link) {
   std::vector<bool> seen(robot.links.size(), false);
   while (!seen[link]) {

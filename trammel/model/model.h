@@ -61,7 +61,7 @@ class Model {
   int body_count() const { return static_cast<int>(bodies_.size()); }
 
   std::span<const Body> bodies() const { return bodies_; }
-  /// The bodies by their number of ancestors: an order in which a step outward or inward seldom waits for the one before it.
+  /// The bodies by their depth in the tree: neighbours in this order seldom depend on each other, so that their work overlaps.
   std::span<const int> by_depth() const { return by_depth_; }
   std::span<const Coordinate> coordinates() const { return coordinates_; }  // one per velocity
   /// The inertia that each velocity moves (M_ii) at a configuration without symmetry: what is small beside it is rounding.

@@ -7,7 +7,7 @@ namespace trammel {
 BoundedEffort::BoundedEffort(int variables, int rows)
     : fixed_(variables), Y_(variables, rows), rest_(rows), wanted_(variables), lambda_(rows), qr_(variables, rows) {}
 
-// The least x of the free variables for what the fixed ones leave of r: into wanted_.
+// The least x of the free variables, with the fixed ones taken to the right-hand side: into wanted_.
 void BoundedEffort::solve_free(const MatX<>& G, const VecX<>& r, const VecX<>& x) {
   rest_ = r;
   for (int j = 0; j < G.cols(); ++j) {
@@ -25,7 +25,7 @@ void BoundedEffort::solve_free(const MatX<>& G, const VecX<>& r, const VecX<>& x
     if (fixed_[j]) wanted_[j] = x[j];
 }
 
-// Goes from x towards what is wanted, up to the first bound on the way. Returns whether one was met.
+// Moves x on the line to wanted_ up to the first bound, and fixes that variable. Returns whether there was one.
 bool BoundedEffort::move_to_bound(const VecX<>& lower, const VecX<>& upper, VecX<>& x) {
   double part = 1;
   int met = -1;
@@ -49,7 +49,8 @@ bool BoundedEffort::move_to_bound(const VecX<>& lower, const VecX<>& upper, VecX
   return true;
 }
 
-// The fixed variable that would most like to go inwards: down the misfit |G x − r| where there is one, else down |x|.
+// The fixed variable with the largest multiplier that points inwards, −1 if there is none: of |G x − r| where that is not zero,
+// else of |x|.
 int BoundedEffort::worth_releasing(const MatX<>& G, const VecX<>& r, const VecX<>& x, const VecX<>& upper) {
   rest_ = r;
   rest_.noalias() -= G * x;

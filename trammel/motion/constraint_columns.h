@@ -5,7 +5,7 @@
 namespace trammel {
 
 /// Columns of Y for the rows of constraint set.constraints[index], in the numbering of its group: L⁻¹ of its generalised forces at unit
-/// multipliers, weighted. They are zero before. For one state, and for as many as there are lanes.
+/// multipliers, weighted. The columns have to be zero before. Scalar: double, or Lanes.
 template <class Scalar, class Coefficients>
 void fill_columns(const RowSet& set, int index, const Positions<Scalar>& where, const ArticulatedFactor<Scalar>& factor,
                   const RowMatrixOf<Scalar>& wrenches, const Coefficients& coefficients, PassedWrenches<Scalar>& passed,

@@ -5,6 +5,7 @@
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
+#include "trammel/motion/pivot_thresholds.h"
 #include "trammel/motion/row_dependence.h"
 
 namespace trammel {
@@ -29,11 +30,11 @@ void note_pivots(const Data& data, Diagnosis& out) {
       out.weakest_pivot = pivot;
       out.weakest_row = name;
     }
-    if (pivot < data.problem.options().rank.nearly) out.nearly_redundant.push_back({name, pivot});
+    if (is_nearly_redundant(pivot, data.problem.options().rank)) out.nearly_redundant.push_back({name, pivot});
   }
 }
 
-// Who is to blame where the motion is not a number.
+// What is not finite where the motion is not: the state, constraints or forces.
 void note_not_numbers(const Data& data, Diagnosis& out) {
   if (!data.at.q.allFinite() || !data.at.v.allFinite() || !std::isfinite(data.at.t)) {
     out.not_numbers.emplace_back("the state");

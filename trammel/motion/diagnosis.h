@@ -30,8 +30,8 @@ struct Diagnosis {
   Status status = Status::regular;
   std::vector<RedundantRow> redundant;
   std::vector<NearlyRedundantRow> nearly_redundant;
-  std::string weakest_row;   // the kept row that stands out least from the others
-  double weakest_pivot = 1;  // by how much, over the one that stands out most
+  std::string weakest_row;   // the kept row with the smallest pivot
+  double weakest_pivot = 1;  // that pivot, over the norm of the largest physical row (LayeredQr::pivot)
   std::vector<Residual> residuals;
   std::vector<std::string>
       not_numbers;  // constraints and forces that are not finite numbers; "the state" if that is not

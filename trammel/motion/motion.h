@@ -7,15 +7,15 @@
 
 namespace trammel {
 
-/// What the equation of motion had to say.
+/// The outcome of the equation of motion.
 enum class Status {
   regular,           // every row independent of the others
   redundant,         // some rows follow from others, and agree with them
-  nearly_redundant,  // some rows almost follow from others: their forces may be large, and hang on the last digits
+  nearly_redundant,  // some rows almost follow from others: their forces may be large, and are ill-conditioned
   contradictory,     // some rows cannot hold together: least squares, in the order of the layers
-  unsettled,         // friction and the forces it comes from did not settle on each other: there may be no motion
-  singular,          // the motion is not determined: M is singular and the constraints do not make up for it
-  not_a_number       // the state, a force or a constraint is not a finite number
+  unsettled,    // the iteration between friction and the forces it depends on did not converge: there may be no motion
+  singular,     // the motion is not determined: M is singular and the constraints do not make up for it
+  not_a_number  // the state, a force or a constraint is not a finite number
 };
 std::string_view name_of(Status status);
 
@@ -29,7 +29,7 @@ Status verdict(const LayeredQr& qr, const LayeredSolution& solution, const RankT
 Status physical_verdict(const LayeredQr& qr, int physical_rows, const LayeredSolution& solution,
                         const RankTolerance& tolerance);
 
-/// How the equation of motion is to be taken.
+/// Options of the equation of motion.
 struct MotionOptions {
   RankTolerance rank{};
   Baumgarte baumgarte{};  // of constraints that have none of their own

@@ -17,7 +17,7 @@ void evaluate_rows(const State& at, Data& data);
 /// Motors and motion at the placed state, from the factors: into data.motion.
 void solve(Data& data);
 
-/// All stages at a state. A mass matrix that is singular is told by the status of data.motion.
+/// All stages at a state. A singular mass matrix is reported by the status of data.motion.
 void solve(double t, const VecX<>& q, const VecX<>& v, Data& data);
 inline void solve(const State& at, Data& data) { solve(at.t, at.q, at.v, data); }
 
@@ -44,9 +44,9 @@ double kinetic_energy(const VecX<>& v, const Data& data);
 double energy(const VecX<>& v, const Data& data);
 double spring_energy(const Data& data);
 
-/// Who is to blame where there is no motion at the placed state, by name.
+/// Why there is no motion at the placed state, with the names of the constraints and forces that cause it.
 std::string why_no_motion(const Data& data);
-/// "path[1] (3e-09 of the strongest)": the row that stands out least from the others there; empty where none is known.
+/// "path[1] (3e-09 of the strongest)": the row with the smallest pivot there; empty where none is known.
 std::string weakest_row(const Data& data);
 
 }  // namespace trammel

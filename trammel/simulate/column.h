@@ -59,7 +59,7 @@ struct Moment {
   double work;
 };
 
-/// The columns that a run of a problem records, and how each is got. All families of columns stand in one table (column.cpp): a new
+/// The columns that a run of a problem records, and how each is computed. All families of columns stand in one table (column.cpp): a new
 /// one is a line there, and a line in docs/scenario.md, which a test compares with it.
 class ColumnTable {
  public:

@@ -44,7 +44,7 @@ StepStatus make_dense(const Tableau& method, const Manifold& manifold, Derivativ
 
 void interpolate(const Manifold& manifold, const DenseOutput& dense, double theta, State& out) {
   out.t = dense.start.t + theta * dense.h;
-  // s is as long as v and lends its room
+  // s has the length of v, and serves as workspace
   sum_terms(dense.s_terms, theta, out.v);
   manifold.retract(dense.start.q, out.v, out.q);
   sum_terms(dense.v_terms, theta, out.v);

@@ -37,7 +37,7 @@ void check(const SimulateOptions& options) {
     refuse("tolerance", options.tolerance.relative, "above 0");
 }
 
-// Of a start that is to be projected from: the constraints hold but for what projections take off.
+// The start of a run that projects: the constraints hold nearly enough for projections to converge.
 void check_on_constraints(const Data& data) {
   const double open = largest_error(held_phi(data), data.problem.held().weight);
   if (open > 1e-6 * extent(data))
@@ -304,7 +304,7 @@ class Runner {
       if (!derivative_.from_factors(between_, scratch_)) return give_up(between_);
       record(between_, work_ + interpolate(method_, derivative_.powers(), step_.h, theta));
     }
-    // the factors are those of the last moment; the next projection wants some that are nearer
+    // the factors are those of the last recorded moment; the next projection converges faster with those of the step's end
     return factorize(step_.end, data_) || give_up(step_.end);
   }
 

@@ -42,8 +42,8 @@ enum class RunStatus {
   not_a_number,     // a force, a constraint or the state
   unreachable,      // the motors cannot give the motion that is asked of them
   no_motion,        // the equation of motion has no answer: singular mass, friction that does not settle
-  step_collapsed,   // the error cannot be kept below the tolerance by any step that counts
-  left_constraints  // and no least step leads back
+  step_collapsed,   // no step above rounding keeps the error below the tolerance
+  left_constraints  // the projection onto the constraints does not converge
 };
 std::string_view name_of(RunStatus status);
 

@@ -13,7 +13,7 @@ namespace trammel {
 ///
 ///   ṡ_i = increment_rate(s_i, velocity_i),  q_i = q ⊕ s_i          q⁺ = q ⊕ h Σ b_i ṡ_i,   v⁺ = v + h Σ b_i v̇_i
 ///
-/// The room it needs, and all that is known of the step afterwards. Sized once; nothing allocates afterwards.
+/// Its workspace, and all that is known of the step afterwards. Sized once; nothing allocates afterwards.
 struct Step {
   Step(const Tableau& method, const Manifold& manifold);
 

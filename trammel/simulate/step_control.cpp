@@ -67,7 +67,7 @@ StepVerdict judge_step(const Tableau& method, const StepControl& control, double
 }
 
 std::optional<double> initial_step(const Tableau& method, const Manifold& manifold, Derivative& f, const State& start,
-                                   const Slope& at_start, const Tolerance& tolerance, double longest, Step& room) {
+                                   const Slope& at_start, const Tolerance& tolerance, double longest, Step& work) {
   assert(longest != 0);
   const double z = scaled_norm(
       manifold, tolerance, start, [&](int i) { return manifold.size(start.q, i); }, [&](int i) { return start.v[i]; });
@@ -77,15 +77,15 @@ std::optional<double> initial_step(const Tableau& method, const Manifold& manifo
 
   // the second derivative, from the change of the slope over an Euler step
   const double towards = std::copysign(h0, longest);
-  room.stage.t = start.t + towards;
-  room.stage.v = start.v + towards * at_start.vdot;
-  room.stage_s = towards * at_start.velocity;
-  manifold.retract(start.q, room.stage_s, room.stage.q);
-  if (!f(room.stage, room.at_stage)) return std::nullopt;
+  work.stage.t = start.t + towards;
+  work.stage.v = start.v + towards * at_start.vdot;
+  work.stage_s = towards * at_start.velocity;
+  manifold.retract(start.q, work.stage_s, work.stage.q);
+  if (!f(work.stage, work.at_stage)) return std::nullopt;
   const double curvature =
       scaled_norm(
-          manifold, tolerance, start, [&](int i) { return room.at_stage.velocity[i] - at_start.velocity[i]; },
-          [&](int i) { return room.at_stage.vdot[i] - at_start.vdot[i]; }) /
+          manifold, tolerance, start, [&](int i) { return work.at_stage.velocity[i] - at_start.velocity[i]; },
+          [&](int i) { return work.at_stage.vdot[i] - at_start.vdot[i]; }) /
       h0;
   const double largest = std::max(rate, curvature);
   const double h1 = largest <= 1e-15 ? std::max(1e-6, 1e-3 * h0) : std::pow(0.01 / largest, 1.0 / method.order);

@@ -43,9 +43,9 @@ struct StepVerdict {
 
 /// A first h: of a size with which an Euler step would change z by 1 %, and the method makes an error of about 1 % of
 /// the tolerance if its higher derivatives are like the second one. No longer than |longest|, and in its direction.
-/// Takes one evaluation; nothing if that fails. `room` is overwritten.
+/// Takes one evaluation; nothing if that fails. `work` is overwritten.
 [[nodiscard]] std::optional<double> initial_step(const Tableau& method, const Manifold& manifold, Derivative& f,
                                                  const State& start, const Slope& at_start, const Tolerance& tolerance,
-                                                 double longest, Step& room);
+                                                 double longest, Step& work);
 
 }  // namespace trammel
