@@ -7,9 +7,9 @@ namespace trammel {
 /// The least x (in norm) with G x = r and lower ≤ x ≤ upper. Where the bounds, or G itself, do
 /// not let G x = r, the x within them that comes nearest to it.
 ///
-/// By an active set: the x_j at a bound are fixed, the others are the least solution of the remaining
-/// equations, and an x_j is released when its multiplier has the wrong sign. In degenerate cases, where more variables than
-/// necessary reach their bounds at once, it may end at an x with G x = r whose norm is not the least. Sized once; nothing allocates afterwards.
+/// By an active set: the x_j at a bound are fixed, the others are the least solution of the remaining equations, and an x_j is
+/// released when its multiplier has the wrong sign. In degenerate cases, where more variables than necessary reach their bounds at
+/// once, it may end at an x with G x = r whose norm is not the least. Sized once; nothing allocates afterwards.
 class BoundedEffort {
  public:
   BoundedEffort(int variables, int rows);
