@@ -1,10 +1,11 @@
 #pragma once
 
-#include <Eigen/Core>
 #include <cmath>
 #include <compare>
 #include <limits>
 #include <ostream>
+
+#include "trammel/math/vector.h"
 
 #if defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__
 #error "jet.h says 'no derivative here' with inf and NaN: compile without -ffast-math or -ffinite-math-only"

@@ -1,8 +1,28 @@
 #pragma once
 
+// The address sanitizer's malloc aligns by 16 bytes, as the C library's does. With gcc Eigen does not rely on it, and would allocate
+// otherwise than in objects that are compiled without the sanitizer.
+#if defined(__SANITIZE_ADDRESS__) && !defined(__AVX__) && !defined(EIGEN_MALLOC_ALREADY_ALIGNED)
+#define EIGEN_MALLOC_ALREADY_ALIGNED 1
+#endif
 #include <Eigen/Core>
 
+/// How Eigen allocates and aligns matrices depends on the flags of the compiler (-mavx, -march=native) and on macros that are defined
+/// before it is included. Objects that differ in this must not hand matrices to each other: memory that one allocates, the other frees
+/// in another way. So each object that includes this header asks the linker for a symbol whose name says how its Eigen does it (alignment
+/// on the heap, on the stack, assumed; whether malloc suffices), and the library defines the symbol of its own way alone (vector.cpp):
+/// other objects do not link. Compile both with the same flags; where only the sanitizer differs, include this header before Eigen's.
+#define TRAMMEL_JOIN_EXPANDED(name, heap, stack, assumed, malloc) name##heap##_##stack##_##assumed##_##malloc
+#define TRAMMEL_JOIN(...) TRAMMEL_JOIN_EXPANDED(__VA_ARGS__)
+#define TRAMMEL_EIGEN_ABI                                                                      \
+  TRAMMEL_JOIN(library_was_compiled_with_other_vector_flags_than_this_object_whose_eigen_is_,  \
+               EIGEN_DEFAULT_ALIGN_BYTES, EIGEN_MAX_STATIC_ALIGN_BYTES, EIGEN_MAX_ALIGN_BYTES, \
+               EIGEN_MALLOC_ALREADY_ALIGNED)
+
 namespace trammel {
+
+extern const char TRAMMEL_EIGEN_ABI;
+[[gnu::used, gnu::retain]] static const char* const eigen_abi = &TRAMMEL_EIGEN_ABI;
 
 template <class Scalar = double>
 using Vec3 = Eigen::Matrix<Scalar, 3, 1>;
