@@ -8,7 +8,7 @@
 #include "support/random.h"
 #include "support/seeds.h"
 #include "support/worst.h"
-#include "trammel/math/sin_cos_table.h"
+#include "trammel/math/fill_sin_cos_table.h"
 
 namespace trammel {
 namespace {
@@ -73,7 +73,7 @@ TEST(SinCosTest, OfAVectorOfAnyLength) {
   for (int n = 0; n < 20; ++n) {
     const VecX<> angles = random.vector(n, 10);
     SinCosTable<double> turns(n);
-    turns.set(angles);
+    fill_sin_cos_table(angles, turns);
     for (int i = 0; i < n; ++i) {
       EXPECT_EQ(turns.at(i)[0].sin, sin_cos(angles[i]).sin);
       EXPECT_EQ(turns.at(i)[0].cos, sin_cos(angles[i]).cos);

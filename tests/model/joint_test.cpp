@@ -7,6 +7,7 @@
 #include "support/seeds.h"
 #include "support/worst.h"
 #include "trammel/math/jet.h"
+#include "trammel/model/place_joint.h"
 #include "trammel/model/positions.h"
 
 namespace trammel {

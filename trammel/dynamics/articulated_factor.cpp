@@ -4,10 +4,26 @@
 #include <cmath>
 #include <ranges>
 
+#include "trammel/dynamics/articulated_pass.h"
 #include "trammel/math/jet.h"
 #include "trammel/math/lanes.h"
 
 namespace trammel {
+
+template <class Scalar>
+ArticulatedFactor<Scalar>::ArticulatedFactor(const Model& model)
+    : U(model.nv()), root_D(model.nv()), inverse_root_D(model.nv()), inertia(model.body_count()) {}
+template <class Scalar>
+ArticulatedFactor<Scalar>::ArticulatedFactor(const ArticulatedFactor&) = default;
+template <class Scalar>
+ArticulatedFactor<Scalar>::ArticulatedFactor(ArticulatedFactor&&) noexcept = default;
+template <class Scalar>
+ArticulatedFactor<Scalar>& ArticulatedFactor<Scalar>::operator=(const ArticulatedFactor&) = default;
+template <class Scalar>
+ArticulatedFactor<Scalar>& ArticulatedFactor<Scalar>::operator=(ArticulatedFactor&&) noexcept = default;
+template <class Scalar>
+ArticulatedFactor<Scalar>::~ArticulatedFactor() = default;
+
 template <class Scalar>
 int factorize(const Model& model, const Positions<Scalar>& where, const WorldInertias<Scalar>& inertias,
               ArticulatedFactor<Scalar>& out) {
@@ -125,6 +141,7 @@ void apply_L_and_inverse_transpose(const Model& model, const Positions<>& where,
 }
 
 #define INSTANTIATE(Scalar)                                                                                            \
+  template struct ArticulatedFactor<Scalar>;                                                                           \
   template int factorize(const Model&, const Positions<Scalar>&, const WorldInertias<Scalar>&,                         \
                          ArticulatedFactor<Scalar>&);                                                                  \
   template int factorize_and_apply(const Model&, const Positions<Scalar>&, const WorldInertias<Scalar>&,               \

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "trammel/dynamics/world_inertias.h"
+#include "trammel/dynamics/world_inertia.h"
 
 namespace trammel {
 

@@ -2,17 +2,19 @@
 
 #include <fmt/core.h>
 
-#include "trammel/dynamics/inverse_dynamics.h"
+#include "trammel/dynamics/bias_wrench.h"
+#include "trammel/dynamics/move_body.h"
 #include "trammel/dynamics/passive_forces.h"
+#include "trammel/math/fill_sin_cos_table.h"
 #include "trammel/math/jet.h"
-#include "trammel/math/lanes.h"
+#include "trammel/model/place_body.h"
 
 namespace trammel {
 
 template <class Scalar>
 int forward_dynamics(const Model& model, const VecX<Scalar>& q, const VecX<Scalar>& v, const VecX<Scalar>& tau,
                      TreeWorkspace<Scalar>& work, VecX<Scalar>& vdot) {
-  work.kin.turns.set(q);
+  fill_sin_cos_table(q, work.kin.turns);
   // one loop outward and one inward: the computations of a body depend on other bodies rather than on each other, and overlap
   for (const int i : model.by_depth()) {
     const Body& body = model.bodies()[i];

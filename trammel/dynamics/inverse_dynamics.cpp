@@ -1,5 +1,6 @@
 #include "trammel/dynamics/inverse_dynamics.h"
 
+#include "trammel/dynamics/bias_wrench.h"
 #include "trammel/dynamics/passive_forces.h"
 #include "trammel/math/jet.h"
 #include "trammel/math/lanes.h"

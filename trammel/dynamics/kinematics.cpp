@@ -1,7 +1,9 @@
 #include "trammel/dynamics/kinematics.h"
 
+#include "trammel/dynamics/move_body.h"
+#include "trammel/math/fill_sin_cos_table.h"
 #include "trammel/math/jet.h"
-#include "trammel/math/lanes.h"
+#include "trammel/model/place_body.h"
 
 namespace trammel {
 
@@ -12,7 +14,7 @@ void velocities(const Model& model, const VecX<Scalar>& v, Kinematics<Scalar>& o
 
 template <class Scalar>
 void kinematics(const Model& model, const VecX<Scalar>& q, const VecX<Scalar>& v, Kinematics<Scalar>& out) {
-  out.turns.set(q);
+  fill_sin_cos_table(q, out.turns);
   for (const int i : model.by_depth()) {
     place_body<Scalar>(model.bodies()[i], i, q, out);
     move_body<Scalar>(model.bodies()[i], i, v, out);

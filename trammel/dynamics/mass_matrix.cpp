@@ -1,5 +1,6 @@
 #include "trammel/dynamics/mass_matrix.h"
 
+#include "trammel/dynamics/world_inertia.h"
 #include "trammel/math/jet.h"
 
 namespace trammel {

@@ -4,6 +4,7 @@
 #include "trammel/formulations/formulations.h"
 #include "trammel/formulations/impressed.h"
 #include "trammel/formulations/saddle_point.h"
+#include "trammel/model/place_joint.h"
 
 namespace trammel {
 namespace {

@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "trammel/math/rotation.h"
+
 namespace trammel {
 namespace {
 

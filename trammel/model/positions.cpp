@@ -1,12 +1,14 @@
 #include "trammel/model/positions.h"
 
+#include "trammel/math/fill_sin_cos_table.h"
 #include "trammel/math/jet.h"
+#include "trammel/model/place_body.h"
 
 namespace trammel {
 
 template <class Scalar>
 void positions(const Model& model, const VecX<Scalar>& q, Positions<Scalar>& out) {
-  out.turns.set(q);
+  fill_sin_cos_table(q, out.turns);
   for (int i = 0; i < model.body_count(); ++i) place_body<Scalar>(model.bodies()[i], i, q, out);
 }
 
