@@ -7,7 +7,9 @@
 #include "support/worst.h"
 #include "trammel/constraints/joint_coupling.h"
 #include "trammel/constraints/point_on_path.h"
+#include "trammel/motion/column_groups.h"
 #include "trammel/motion/group_qr.h"
+#include "trammel/motion/layered_qr.h"
 #include "trammel/motion/ledger.h"
 
 namespace trammel {
@@ -130,7 +132,7 @@ TEST(Groups, ApartOrTogetherTheMotionIsThatOfTheDenseFormulations) {
     const System system = gathering(random);
     const VecX<> q = random_configuration(random, system.model), v = random.vector(system.model.nv(), 2);
     Data data(compile(system));
-    ASSERT_EQ(data.qr.groups().size(), 4u);
+    ASSERT_EQ(data.qr->groups().size(), 4u);
     const std::vector<Answer> answers = all_answers(system, q, v, 0.3);
     const Motion& reference = answers[0].motion;
     if (!comparable(reference)) continue;
@@ -187,7 +189,7 @@ TEST(Groups, SideBySideEachMovesAsItDoesAlone) {
   const System alone = five_bars(1), many = five_bars(count);
   Data data(compile(many));
   Motion together(many.model.nv(), data.problem.asked().rows);
-  EXPECT_EQ(data.qr.groups().size(), static_cast<std::size_t>(count));
+  EXPECT_EQ(data.qr->groups().size(), static_cast<std::size_t>(count));
   const VecX<> q = random.vector(4 * count, 3), v = random.vector(4 * count, 2);
   const std::size_t before = allocation_count();
   solve_motion(q, v, 0, data, together);

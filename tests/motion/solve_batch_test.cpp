@@ -13,6 +13,7 @@
 #include "support/seeds.h"
 #include "support/worst.h"
 #include "trammel/math/lane_columns.h"
+#include "trammel/motion/lane_motion.h"
 #include "trammel/system/forces.h"
 
 namespace trammel {

@@ -7,6 +7,7 @@
 #include "support/seeds.h"
 #include "support/worst.h"
 #include "trammel/motion/dense_equation.h"
+#include "trammel/motion/layered_qr.h"
 #include "trammel/motion/ledger.h"
 #include "trammel/motion/torques.h"
 #include "trammel/motion/tracking.h"

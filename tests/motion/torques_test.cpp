@@ -12,6 +12,7 @@
 #include "trammel/constraints/joint_coupling.h"
 #include "trammel/constraints/point_on_path.h"
 #include "trammel/dynamics/inverse_dynamics.h"
+#include "trammel/motion/bounded_effort.h"
 #include "trammel/system/forces.h"
 
 namespace trammel {

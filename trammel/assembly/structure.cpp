@@ -9,6 +9,7 @@
 
 #include "trammel/model/configuration.h"
 #include "trammel/motion/dense_equation.h"
+#include "trammel/motion/layered_qr.h"
 #include "trammel/motion/row_dependence.h"
 
 namespace trammel {
@@ -60,13 +61,13 @@ Structure examine_structure(const Problem& problem, const VecX<>& q, double t, i
   Data data(problem);
   const VecX<> at_rest = VecX<>::Zero(system.model.nv());
   const auto rank_at = [&](const VecX<>& posture) {
-    return factorize_motion(posture, at_rest, t, data) ? data.qr.rank() : 0;
+    return factorize_motion(posture, at_rest, t, data) ? data.qr->rank() : 0;
   };
   const std::vector<VecX<>> postures = sample_postures(system, q, t, samples, spread);
   out.samples = static_cast<int>(postures.size());
   for (const VecX<>& posture : postures) out.rank = std::max(out.rank, rank_at(posture));
   if (!factorize_motion(q, at_rest, t, data)) return out;
-  out.rank_here = data.qr.rank();
+  out.rank_here = data.qr->rank();
   out.rank = std::max(out.rank, out.rank_here);
 
   std::vector<MatX<>> elsewhere;

@@ -3,9 +3,19 @@
 #include <limits>
 
 #include "trammel/base/parallel_for.h"
+#include "trammel/dynamics/forward_dynamics.h"
 #include "trammel/math/lane_columns.h"
 
 namespace trammel {
+
+struct TreeBatchWorkspace::PerThread {
+  explicit PerThread(const Model& model);
+  TreeWorkspace<Lanes> lanes;
+  VecX<Lanes> q, v, tau, vdot;
+  TreeWorkspace<> single;  // for lanes in which some state is singular
+  VecX<> one_q, one_v, one_tau, one_vdot;
+};
+
 namespace {
 
 void solve_group(const Model& model, const MatX<>& q, const MatX<>& v, const MatX<>& tau, int first, int count,
@@ -43,7 +53,8 @@ TreeBatchWorkspace::PerThread::PerThread(const Model& model)
       one_vdot(model.nv()) {}
 
 TreeBatchWorkspace::TreeBatchWorkspace(const Model& model, int workers) {
-  for (int i = 0; i < workers; ++i) threads.emplace_back(model);
+  threads.emplace();
+  for (int i = 0; i < workers; ++i) threads->emplace_back(model);
 }
 
 void forward_dynamics_batch(const Model& model, const MatX<>& q, const MatX<>& v, const MatX<>& tau,
@@ -51,9 +62,9 @@ void forward_dynamics_batch(const Model& model, const MatX<>& q, const MatX<>& v
   const int count = static_cast<int>(q.cols());
   vdot.resize(model.nv(), count);
   singular.resize(count);
-  parallel_for(count, static_cast<int>(work.threads.size()), lane_count, [&](int worker, int begin, int end) {
+  parallel_for(count, static_cast<int>(work.threads->size()), lane_count, [&](int worker, int begin, int end) {
     for (int first = begin; first < end; first += lane_count)
-      solve_group(model, q, v, tau, first, std::min(lane_count, end - first), work.threads[worker], vdot, singular);
+      solve_group(model, q, v, tau, first, std::min(lane_count, end - first), (*work.threads)[worker], vdot, singular);
   });
 }
 

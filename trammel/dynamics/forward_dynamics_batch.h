@@ -1,7 +1,7 @@
 #pragma once
 
-#include "trammel/dynamics/forward_dynamics.h"
-#include "trammel/math/lanes.h"
+#include "trammel/base/indirect.h"
+#include "trammel/model/model.h"
 
 namespace trammel {
 
@@ -9,14 +9,8 @@ namespace trammel {
 struct TreeBatchWorkspace {
   explicit TreeBatchWorkspace(const Model& model, int workers = 1);
 
-  struct PerThread {
-    explicit PerThread(const Model& model);
-    TreeWorkspace<Lanes> lanes;
-    VecX<Lanes> q, v, tau, vdot;
-    TreeWorkspace<> single;  // for lanes in which some state is singular
-    VecX<> one_q, one_v, one_tau, one_vdot;
-  };
-  std::vector<PerThread> threads;
+  struct PerThread;
+  Indirect<std::vector<PerThread>> threads;
 };
 
 /// v̇ of many states of one tree (forward_dynamics.h): column i of q, v and τ is state i, column i of v̇ its answer. States are

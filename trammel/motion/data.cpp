@@ -2,6 +2,10 @@
 
 #include <algorithm>
 
+#include "trammel/dynamics/branch.h"
+#include "trammel/motion/matrix_stage.h"
+#include "trammel/motion/position_stage.h"
+
 namespace trammel {
 namespace {
 
@@ -14,7 +18,7 @@ std::vector<Rows> blocks_of(const Problem& problem) {
 
 Eigen::Index most_runs(const RowSet& set) {
   std::size_t out = 0;
-  for (const Branch& branch : set.branches) out = std::max(out, branch.runs.size());
+  for (const Branch& branch : *set.branches) out = std::max(out, branch.runs.size());
   return static_cast<Eigen::Index>(out);
 }
 
@@ -68,6 +72,11 @@ Data::Data(Problem what)
   if (!problem.driven()) return;
   own_held.emplace(problem.held(), problem.asked().rows, problem.nv());
   motors.emplace(problem);
+}
+
+const LayeredQr& Data::factors() const {
+  assert(stamps.factor >= 0);
+  return matrices ? matrices->factor->qr() : *qr;
 }
 
 void Data::set(const Changes& changes) {

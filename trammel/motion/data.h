@@ -5,12 +5,14 @@
 #include <optional>
 
 #include "trammel/dynamics/forward_dynamics.h"
-#include "trammel/motion/matrix_stage.h"
 #include "trammel/motion/motors.h"
 #include "trammel/motion/problem.h"
 #include "trammel/motion/state.h"
 
 namespace trammel {
+
+struct MatrixStage;
+struct PositionStage;
 
 /// What was last solved for a row set: Yᵀ(h + y) = r.
 struct RowSolution {
@@ -21,15 +23,6 @@ struct RowSolution {
   VecX<> h, y;        // L⁻¹(Q + C), and what the rows add to it
   VecX<> lambda;      // of every row, unweighted: see row_multipliers
   VecX<> C;           // the part of the constraints' force that does work (working_force.h)
-};
-
-/// The rows at position level by themselves, where others stand among them: projections of places need their factor.
-struct PositionStage {
-  explicit PositionStage(const Problem& problem);
-
-  MatX<> Y;
-  VecX<> change;
-  LayeredQr qr;
 };
 
 /// Which state each stage was last computed for. States are counted as they come; a stage of an earlier state is stale.
@@ -64,7 +57,7 @@ struct Data {
   VecX<> phi, rate, b;       // of every row of problem.asked(), unweighted; b as the constraints hold it
   VecX<> stabilising;        // −αφ̇ − βφ of every row: what stabilisation adds to b
   VecX<> tau;                // Q + C but for gravity and velocity terms
-  LayeredQr qr;              // of Y = L⁻¹Aᵀ; its first layer serves problem.held() where motors track the other
+  Indirect<LayeredQr> qr;    // of Y = L⁻¹Aᵀ; its first layer serves problem.held() where motors track the other
   RowSolution asked;         // every row holds as if by itself
   Motion motion;             // of the rows that are held, where a stage solved for it (stages.h)
   VecX<> turns;              // rad, whole turns of joints beyond q; forces are asked with them added
@@ -74,8 +67,8 @@ struct Data {
   std::optional<RowSolution> own_held;  // of the rows that hold meanwhile
   std::optional<MotorStage> motors;
 
-  std::optional<MatrixStage> matrices;     // where the problem is given by its matrices
-  std::optional<PositionStage> positions;  // where some rows are at velocity level
+  Indirect<MatrixStage> matrices;     // where the problem is given by its matrices
+  Indirect<PositionStage> positions;  // where some rows are at velocity level
 
   /// The rows of problem.held().
   RowSolution& held() { return own_held ? *own_held : asked; }
@@ -103,10 +96,7 @@ struct Data {
   std::span<const double> input_values() const { return {inputs.data(), static_cast<std::size_t>(inputs.size())}; }
 
   /// The factors of the rows; they may be those of a state nearby.
-  const LayeredQr& factors() const {
-    assert(stamps.factor >= 0);
-    return matrices ? matrices->factor->qr() : qr;
-  }
+  const LayeredQr& factors() const;
   /// Whether these are those of the state that was last placed: the rows of a set, what was solved for them, data.motion.
   bool has_rows(const RowSet& set) const {
     return (set.rows == problem.asked().rows ? stamps.rows : stamps.held_rows) == stamps.position;
@@ -119,9 +109,9 @@ struct Data {
   // scratch
   VecX<> z, column;
   BodyVectors<> carried;
-  VecX<> C_asked, C_asked_before;  // what C is asked to be,
-  VecX<> surplus, surplus_before;  // and how that differs from what it is
-  PassedWrenches<> passed;         // along a branch
+  VecX<> C_asked, C_asked_before;                                    // what C is asked to be,
+  VecX<> surplus, surplus_before;                                    // and how that differs from what it is
+  Eigen::Matrix<double, Eigen::Dynamic, 8, Eigen::RowMajor> passed;  // along a branch: PassedWrenches (branch.h)
 };
 
 }  // namespace trammel

@@ -5,6 +5,7 @@
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
+#include "trammel/motion/layered_qr.h"
 #include "trammel/motion/pivot_thresholds.h"
 #include "trammel/motion/row_dependence.h"
 
@@ -14,14 +15,14 @@ namespace {
 void note_redundant(Data& data, Diagnosis& out) {
   const std::span<const RowInfo> rows = data.problem.rows();
   for (const Dependence& dependence : dependences(data, data.problem.asked())) {
-    Diagnosis::RedundantRow row{rows[dependence.row].name, {}, data.qr.agrees(dependence.row)};
+    Diagnosis::RedundantRow row{rows[dependence.row].name, {}, data.qr->agrees(dependence.row)};
     for (const int other : dependence.others) row.follows_from.push_back(rows[other].name);
     out.redundant.push_back(row);
   }
 }
 
 void note_pivots(const Data& data, Diagnosis& out) {
-  const LayeredQr& qr = data.qr;
+  const LayeredQr& qr = *data.qr;
   for (int row = 0; row < data.problem.asked().rows; ++row) {
     if (!qr.kept(row)) continue;
     const double pivot = qr.pivot(row);
@@ -63,7 +64,7 @@ void note_not_numbers(const Data& data, Diagnosis& out) {
 // Whether the rows are known, and finite.
 bool rows_are_numbers(const Data& data) {
   for (int row = 0; row < data.problem.asked().rows; ++row)
-    if (!std::isfinite(data.qr.column_norm(row))) return false;
+    if (!std::isfinite(data.qr->column_norm(row))) return false;
   return true;
 }
 

@@ -67,7 +67,7 @@ LaneMotion::LaneMotion(const Problem& problem)
 }
 
 void LaneMotion::follow(const Data& leader) {
-  qr_.follow(leader.qr);
+  qr_.follow(*leader.qr);
   r_.resize(leader.problem.asked().rows);
   passed_.resize(leader.passed.rows(), Eigen::NoChange);
 }
@@ -133,11 +133,11 @@ std::bitset<lane_count> LaneMotion::solve(double t, Data& scratch) {
   if (factorize_and_apply<Lanes>(model, tree_.kin, tree_.inertias, tau_, tree_.factor, tree_.vectors, h_) >= 0)
     return {};
 
-  for (std::size_t g = 0; g < set.qr.groups().size(); ++g) qr_.columns(static_cast<int>(g)).setZero();
+  for (std::size_t g = 0; g < set.qr->groups().size(); ++g) qr_.columns(static_cast<int>(g)).setZero();
   for (std::size_t i = 0; i < blocks_.size(); ++i) {
     if (blocks_[i].phi.size() == 0) continue;
     fill_columns<Lanes>(set, static_cast<int>(i), tree_.kin, tree_.factor, blocks_[i].packed_wrenches(),
-                        blocks_[i].coefficients, passed_, qr_.columns(set.qr.place(set.first_row[i]).group));
+                        blocks_[i].coefficients, passed_, qr_.columns(set.qr->place(set.first_row[i]).group));
   }
   qr_.carry(h_);
   const Lanes doubt = qr_.solve(r_, scratch.problem.options().rank, rounding_of_rows(tree_.factor), y_);

@@ -2,6 +2,7 @@
 
 #include <bitset>
 
+#include "trammel/dynamics/branch.h"
 #include "trammel/motion/lane_qr.h"
 #include "trammel/motion/tree_motion.h"
 

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "trammel/dynamics/frame_motion.h"
+#include "trammel/motion/layered_qr.h"
 #include "trammel/motion/row_dependence.h"
 
 namespace trammel {
@@ -98,7 +99,7 @@ LayerSplit split_layers(Data& data) {
   const int n = model.nv();
   LayerSplit out{VecX<>::Zero(n), VecX<>::Zero(n), VecX<>::Zero(n), VecX<>::Zero(n)};
   VecX<> whole(n);
-  data.qr.solve(rows.r, rows.h, data.column);
+  data.qr->solve(rows.r, rows.h, data.column);
   apply_L<double>(model, data.tree.kin, data.tree.factor, data.column, data.tree.vectors, whole);
   row_multipliers(data, rows);
   for (std::size_t i = 0; i < set.constraints.size(); ++i) {
@@ -109,7 +110,7 @@ LayerSplit split_layers(Data& data) {
     add_up(data, set, i, force);
     (constraint.layer == Layer::physical ? out.physical_rows : out.control_rows) += force.generalised;
   }
-  data.qr.physical_part(data.column);
+  data.qr->physical_part(data.column);
   apply_L<double>(model, data.tree.kin, data.tree.factor, data.column, data.tree.vectors, out.without_control);
   out.control_increment = whole - out.without_control;
   return out;

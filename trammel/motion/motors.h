@@ -1,9 +1,10 @@
 #pragma once
 
-#include "trammel/motion/bounded_effort.h"
 #include "trammel/motion/problem.h"
 
 namespace trammel {
+
+class BoundedEffort;
 
 enum class TorqueStatus {
   realised,     // the motors give the motion that the control rows ask for
@@ -31,7 +32,7 @@ struct MotorStage {
   MatX<> H, G;                       // H u = r; G = H W^{−1/2}
   VecX<> r, x, lower, upper, moved;  // x = W^{1/2}(u − preload)
   VecX<> preload;                    // u⁰, about which effort is least; N·m or N
-  BoundedEffort effort;
+  Indirect<BoundedEffort> effort;
   Status ideal = Status::regular;  // of the motion to be had: with the control rows as constraints
   Torques torques;
 };

@@ -9,7 +9,9 @@
 #include <fmt/core.h>
 
 #include "trammel/base/names.h"
+#include "trammel/dynamics/branch.h"
 #include "trammel/motion/endless.h"
+#include "trammel/motion/layered_qr.h"
 #include "trammel/motion/same_structure.h"
 #include "trammel/system/matrix_system.h"
 
@@ -53,10 +55,10 @@ std::vector<Footprint> footprints_of(const System& system, const std::vector<int
 // Rows of Y as the groups of its columns have them.
 void renumber_rows(const System& system, RowSet& set) {
   std::vector<int> row_of(system.model.nv(), -1);
-  for (const GroupQr& group : set.qr.groups())
+  for (const GroupQr& group : set.qr->groups())
     for (std::size_t i = 0; i < group.group().rows.size(); ++i) row_of[group.group().rows[i]] = static_cast<int>(i);
   for (std::size_t i = 0; i < set.constraints.size(); ++i) {
-    for (Branch::Step& step : set.branches[i].steps) step.row = step.nv > 0 ? row_of[step.v] : 0;
+    for (Branch::Step& step : (*set.branches)[i].steps) step.row = step.nv > 0 ? row_of[step.v] : 0;
     std::vector<int>& direct = set.direct_rows.emplace_back();
     for (const int velocity : system.constraints[set.constraints[i]].law->velocities())
       direct.push_back(row_of[velocity]);
@@ -143,10 +145,9 @@ bool is_driven(const System& system) {
 
 }  // namespace
 
-RowSet::RowSet(const System& system, bool with_control)
-    : constraints(ordered_constraints(system, with_control)),
-      branches(branches_of(system, constraints)),
-      qr(footprints_of(system, constraints, branches)) {
+RowSet::RowSet(const System& system, bool with_control) : constraints(ordered_constraints(system, with_control)) {
+  branches.emplace(branches_of(system, constraints));
+  qr.emplace(footprints_of(system, constraints, *branches));
   for (const int i : constraints) {
     const NamedConstraint& constraint = system.constraints[i];
     first_row.push_back(rows);
@@ -167,11 +168,12 @@ void RowSet::weigh(const System& system) {
     for (int k = 0; k < m; ++k) weight[first_row[i] + k] = constraint.law->row_scale(k);
     importance.segment(first_row[i], m).setConstant(constraint.scale);
   }
-  qr.set_importance(importance);
+  qr->set_importance(importance);
 }
 
-RowSet::RowSet(const MatrixSystem& system)
-    : constraints(ordered_constraints(system, true)), qr(system.size(), system.rows()) {
+RowSet::RowSet(const MatrixSystem& system) : constraints(ordered_constraints(system, true)) {
+  branches.emplace();
+  qr.emplace(system.size(), system.rows());
   for (const int i : constraints) {
     first_row.push_back(rows);
     rows += system.constraints[i].rows;

@@ -4,12 +4,12 @@
 #include <memory>
 #include <span>
 
-#include "trammel/dynamics/branch.h"
-#include "trammel/motion/layered_qr.h"
+#include "trammel/base/indirect.h"
 #include "trammel/motion/motion.h"
 
 namespace trammel {
 
+struct Branch;
 struct MatrixSystem;
 
 /// What a row is for.
@@ -45,12 +45,12 @@ struct RowSet {
   std::vector<int> constraints;  // by their index in the system
   std::vector<int> first_row;    // of constraints[i]
   int rows = 0, physical_rows = 0;
-  std::vector<Branch> branches;  // the bodies that feel constraints[i]; rows as its group in the QR has them
+  Indirect<std::vector<Branch>> branches;  // the bodies that feel constraints[i]; rows as its group in the QR has them
   std::vector<std::vector<int>> direct_rows;  // likewise, of the velocities on which it acts directly
   VecX<> weight;                              // by which each row is multiplied, to be a length
   void weigh(const System& system);           // fills it, and tells the QR the scale that users gave their rows
   bool has_working_forces = false;
-  LayeredQr qr;  // of no Y yet: the column groups
+  Indirect<LayeredQr> qr;  // of no Y yet: the column groups
 };
 
 /// A system with the options under which it is solved, checked and laid out once: which rows hold, which are asked for, in which

@@ -3,6 +3,8 @@
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
+#include "trammel/motion/layered_qr.h"
+
 namespace trammel {
 
 std::string follows(const std::vector<std::string>& from) {
@@ -15,8 +17,8 @@ std::vector<Dependence> dependences(Data& data, const RowSet& set) {
   std::vector<Dependence> out;
   VecX<> coefficients(data.problem.asked().rows);
   for (int row = 0; row < set.rows; ++row) {
-    if (data.qr.kept(row)) continue;
-    data.qr.dependence(row, coefficients);
+    if (data.qr->kept(row)) continue;
+    data.qr->dependence(row, coefficients);
     Dependence dependence{row, {}};
     for (int other = 0; other < set.rows; ++other)
       if (std::abs(coefficients[other]) > negligible) dependence.others.push_back(other);

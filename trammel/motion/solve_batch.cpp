@@ -4,8 +4,18 @@
 
 #include "trammel/base/parallel_for.h"
 #include "trammel/math/lane_columns.h"
+#include "trammel/motion/lane_motion.h"
 
 namespace trammel {
+
+struct MotionBatchWorkspace::Room {
+  explicit Room(const Problem& problem);
+  Data data;
+  Motion out, leader;
+  VecX<> q, v;
+  LaneMotion lanes;
+};
+
 namespace {
 
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
@@ -69,7 +79,8 @@ MotionBatchWorkspace::Room::Room(const Problem& problem)
 
 MotionBatchWorkspace::MotionBatchWorkspace(const Problem& what, int workers)
     : problem(what), free_tree(what.system().model, workers) {
-  for (int i = 0; i < workers; ++i) rooms.emplace_back(problem);
+  rooms.emplace();
+  for (int i = 0; i < workers; ++i) rooms->emplace_back(problem);
 }
 
 void solve_batch(const MatX<>& q, const MatX<>& v, double t, MotionBatchWorkspace& work, MotionBatch& out) {
@@ -80,9 +91,9 @@ void solve_batch(const MatX<>& q, const MatX<>& v, double t, MotionBatchWorkspac
   out.rank.resize(count);
   out.status.resize(count);
   if (is_free_tree(system)) return solve_free_trees(system.model, q, v, work, out);
-  parallel_for(count, static_cast<int>(work.rooms.size()), lane_count, [&](int worker, int begin, int end) {
+  parallel_for(count, static_cast<int>(work.rooms->size()), lane_count, [&](int worker, int begin, int end) {
     if (begin == end) return;
-    MotionBatchWorkspace::Room& room = work.rooms[worker];
+    MotionBatchWorkspace::Room& room = (*work.rooms)[worker];
     room.q = q.col(0), room.v = v.col(0);
     solve_motion(room.q, room.v, t, room.data, room.leader);
     const bool followed = leads(room.leader, work.problem.asked());

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "trammel/dynamics/forward_dynamics_batch.h"
-#include "trammel/motion/lane_motion.h"
+#include "trammel/motion/problem.h"
 
 namespace trammel {
 
@@ -9,15 +9,9 @@ namespace trammel {
 struct MotionBatchWorkspace {
   explicit MotionBatchWorkspace(const Problem& what, int workers = 1);
 
-  struct Room {
-    explicit Room(const Problem& problem);
-    Data data;
-    Motion out, leader;
-    VecX<> q, v;
-    LaneMotion lanes;
-  };
+  struct Room;
   Problem problem;
-  std::vector<Room> rooms;
+  Indirect<std::vector<Room>> rooms;
   TreeBatchWorkspace free_tree;
   MatX<> no_forces;
   std::vector<int> singular;

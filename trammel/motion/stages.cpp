@@ -8,6 +8,8 @@
 
 #include "trammel/dynamics/energy.h"
 #include "trammel/motion/diagnosis.h"
+#include "trammel/motion/matrix_stage.h"
+#include "trammel/motion/position_stage.h"
 #include "trammel/motion/torques.h"
 
 namespace trammel {
@@ -65,7 +67,7 @@ void least_position_step_of_tree(const VecX<>& change, Data& data, VecX<>& step)
   int physical = 0;
   for (std::size_t i = 0; i < data.problem.position_rows().size(); ++i) {
     const int row = data.problem.position_rows()[i];
-    data.qr.column(row, data.column);
+    data.qr->column(row, data.column);
     stage.Y.col(static_cast<int>(i)) = data.column;
     stage.change[static_cast<int>(i)] = change[row] * held.set->weight[row];
     if (row < held.set->physical_rows) ++physical;

@@ -5,6 +5,8 @@
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
+#include "trammel/motion/bounded_effort.h"
+
 namespace trammel {
 namespace {
 
@@ -14,7 +16,7 @@ int control_rows(const Problem& problem) { return problem.asked().rows - problem
 void fill_column(int j, Data& data) {
   const System& system = data.problem.system();
   MotorStage& motors = *data.motors;
-  LayeredQr& qr = data.qr;
+  LayeredQr& qr = *data.qr;
   const int first = data.problem.asked().physical_rows;
   apply_L_inverse_to_unit(system.model, data.tree.kin, data.tree.factor, system.actuators[j].velocity, motors.moved);
   motors.reach.col(j) = motors.moved;
@@ -31,7 +33,7 @@ void fill_column(int j, Data& data) {
 // Fills r, and returns how large its terms are.
 double fill_right_hand_side(Data& data) {
   MotorStage& motors = *data.motors;
-  const LayeredQr& qr = data.qr;
+  const LayeredQr& qr = *data.qr;
   const int first = data.problem.asked().physical_rows;
   double largest = 0;
   qr.rotated_solution(motors.moved);
@@ -61,12 +63,12 @@ void share_effort(Data& data) {
     motors.upper[j] = (actuators[j].limit - motors.preload[j]) * root;
   }
   motors.r.noalias() -= motors.H * motors.preload;
-  motors.effort.solve(motors.G, motors.r, motors.lower, motors.upper, motors.x);
+  motors.effort->solve(motors.G, motors.r, motors.lower, motors.upper, motors.x);
 
   bool limited = false;
   for (int j = 0; j < count; ++j) {
     out.u[j] = motors.preload[j] + motors.x[j] / std::sqrt(actuators[j].weight);
-    out.at_limit[j] = motors.effort.at_bound(j);
+    out.at_limit[j] = motors.effort->at_bound(j);
     limited |= out.at_limit[j];
   }
   out.shortfall = motors.r;
@@ -106,8 +108,9 @@ MotorStage::MotorStage(const Problem& problem)
       upper(H.cols()),
       moved(reach.rows()),
       preload(VecX<>::Zero(H.cols())),
-      effort(static_cast<int>(H.cols()), static_cast<int>(H.rows())),
-      torques(problem) {}
+      torques(problem) {
+  effort.emplace(static_cast<int>(H.cols()), static_cast<int>(H.rows()));
+}
 
 void require_motors(const Problem& problem) {
   if (problem.system().actuators.empty()) throw Error("no actuators", "one at least, where torques are asked for");

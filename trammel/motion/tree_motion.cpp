@@ -134,16 +134,16 @@ void note_residuals(const Data& data, const RowSet& set, Motion& out) {
 
 void factorize_rows(Data& data, const VecX<>* h) {
   const RowSet& set = data.problem.asked();
-  for (GroupQr& group : data.qr.groups()) group.columns().setZero();
+  for (GroupQr& group : data.qr->groups()) group.columns().setZero();
   for (std::size_t i = 0; i < set.constraints.size(); ++i) {
     const Rows& block = data.blocks[i];
     if (block.phi.size() == 0) continue;
     fill_columns<double>(set, static_cast<int>(i), data.tree.kin, data.tree.factor, block.packed_wrenches(),
                          block.coefficients, data.passed,
-                         data.qr.groups()[set.qr.place(set.first_row[i]).group].columns());
+                         data.qr->groups()[set.qr->place(set.first_row[i]).group].columns());
   }
-  if (h) data.qr.carry(*h);
-  data.qr.factorize(set.physical_rows, data.problem.options().rank, rounding_of_rows(data.tree.factor));
+  if (h) data.qr->carry(*h);
+  data.qr->factorize(set.physical_rows, data.problem.options().rank, rounding_of_rows(data.tree.factor));
   data.stamps.factor = data.stamps.position;
 }
 
@@ -159,8 +159,8 @@ bool factorize_motion(const VecX<>& q, const VecX<>& v, double t, Data& data) {
 }
 
 LayeredSolution solve_rows(Data& data, RowSolution& rows) {
-  return is_first_layer(data, rows) ? data.qr.solve_physical(rows.r, rows.h, rows.y)
-                                    : data.qr.solve(rows.r, rows.h, rows.y);
+  return is_first_layer(data, rows) ? data.qr->solve_physical(rows.r, rows.h, rows.y)
+                                    : data.qr->solve(rows.r, rows.h, rows.y);
 }
 
 void evaluate_rows(const RowSet& set, Data& data) {
@@ -184,8 +184,8 @@ Status settle(LayeredSolution solution, Data& data, RowSolution& rows, const Vec
   }
   data.z = rows.h + rows.y;
   if (rounds == most) return Status::unsettled;
-  return is_first_layer(data, rows) ? physical_verdict(data.qr, rows.set->rows, solution, data.problem.options().rank)
-                                    : verdict(data.qr, solution, data.problem.options().rank);
+  return is_first_layer(data, rows) ? physical_verdict(*data.qr, rows.set->rows, solution, data.problem.options().rank)
+                                    : verdict(*data.qr, solution, data.problem.options().rank);
 }
 
 Status balance_rows(const VecX<>& q, const VecX<>& v, double t, Data& data) {
@@ -202,7 +202,7 @@ Status balance_rows(const VecX<>& q, const VecX<>& v, double t, Data& data) {
   evaluate_rows(*rows.set, data);
   factorize_rows(data, &rows.h);
   stabilise(data, rows);
-  return settle(data.qr.solve_carried(rows.r, rows.y), data, rows);
+  return settle(data.qr->solve_carried(rows.r, rows.y), data, rows);
 }
 
 Status balance_factorized(Data& data, RowSolution& rows, const VecX<>* u) {
@@ -218,7 +218,7 @@ void form_motion(Status status, Data& data, RowSolution& rows, Motion& out) {
   apply_L_and_inverse_transpose(data.problem.system().model, tree.kin, tree.factor, rows.y, data.carried, out.Qc,
                                 data.z, tree.vectors, out.vdot);
   if (rows.set->has_working_forces) out.Qc += rows.C;
-  out.rank = is_first_layer(data, rows) ? data.qr.physical_rank() : data.qr.rank();
+  out.rank = is_first_layer(data, rows) ? data.qr->physical_rank() : data.qr->rank();
   note_residuals(data, *rows.set, out);
   out.status = all_finite(out.vdot) && all_finite(out.residual) ? status : Status::not_a_number;
   data.stamps.solution = data.stamps.position;
@@ -242,16 +242,16 @@ Motion solve_motion(const System& system, const VecX<>& q, const VecX<>& v, doub
 }
 
 void row_multipliers(Data& data, RowSolution& rows) {
-  data.qr.multipliers(rows.lambda);
+  data.qr->multipliers(rows.lambda);
   rows.lambda.array() *= data.problem.asked().weight.array();  // the factor's columns were weighted rows
 }
 
 void least_step(const VecX<>& change, Data& data, RowSolution& rows, VecX<>& step) {
   rows.r.head(change.size()) = change.cwiseProduct(rows.set->weight);
   if (is_first_layer(data, rows))
-    data.qr.solve_physical(rows.r, rows.y);
+    data.qr->solve_physical(rows.r, rows.y);
   else
-    data.qr.solve(rows.r, rows.y);
+    data.qr->solve(rows.r, rows.y);
   apply_L_inverse_transpose<double>(data.problem.system().model, data.tree.kin, data.tree.factor, rows.y,
                                     data.tree.vectors, step);
 }

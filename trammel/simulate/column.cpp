@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "trammel/motion/layered_qr.h"
 #include "trammel/motion/stages.h"
 #include "trammel/motion/torques.h"
 
