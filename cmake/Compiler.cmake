@@ -7,6 +7,10 @@ set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
 set(CMAKE_LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib)
 set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+option(BUILD_SHARED_LIBS "Make the library a shared one" OFF)
+if(BUILD_SHARED_LIBS)
+  set(CMAKE_INSTALL_RPATH $ORIGIN/../${CMAKE_INSTALL_LIBDIR})  # of the command line
+endif()
 
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CXX_FLAGS)
   set(CMAKE_BUILD_TYPE Release)
@@ -33,4 +37,7 @@ target_compile_options(trammel_warnings INTERFACE
 if(TRAMMEL_SANITIZE)
   add_compile_options(-fsanitize=${TRAMMEL_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${TRAMMEL_SANITIZE})
+  if(TRAMMEL_SANITIZE MATCHES address AND NOT CMAKE_CXX_FLAGS MATCHES "-march|-mavx")
+    add_compile_definitions(EIGEN_MALLOC_ALREADY_ALIGNED=1)  # as trammel/math/vector.h does, where Eigen is included before it
+  endif()
 endif()
