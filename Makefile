@@ -77,7 +77,7 @@ test-threads:  ## one problem in eight threads, batches and runs on threads, und
 	@build/tsan/bin/motion_tests --gtest_brief=1 --gtest_filter='*Thread*:*Batch*:*Shared*'
 	@build/tsan/bin/simulate_tests --gtest_brief=1 --gtest_filter='*Thread*:*Batch*'
 
-soak:     ## what is slow: clang-tidy on every file, all seeded cases, runs of a million steps, fuzzing from the corpus
+soak:     ## what is slow: clang-tidy on every file, all seeded cases, other vector flags, runs of a million steps, fuzzing
 	@$(MAKE) --no-print-directory lint SINCE=
 	@tools/setup build test viewer fuzz
 	@tools/test-robots
@@ -86,6 +86,7 @@ soak:     ## what is slow: clang-tidy on every file, all seeded cases, runs of a
 	@cmake --build --preset dev
 	@TRAMMEL_SEEDS=all ctest --preset dev
 	@$(MAKE) --no-print-directory test-threads
+	@tools/test-vector-flags
 	@TRAMMEL_LONG_STEPS=1000000 build/dev/bin/simulate_tests --gtest_filter='LongRuns.*'
 	@cmake --preset fuzz --log-level=WARNING
 	@cmake --build --preset fuzz

@@ -1,5 +1,6 @@
 # Installs trammel/trammel.h and every header that it reaches: what is not for users stays out. `source` is the repository, `include_dir`
 # where headers go, below the prefix.
+cmake_minimum_required(VERSION 3.25)
 set(reached trammel/trammel.h)
 set(open ${reached})
 while(open)

@@ -3,11 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "support/count_allocations.h"
-#include "trammel/model/configuration.h"
-#include "trammel/motion/torques.h"
-#include "trammel/scenario/scenario.h"
-#include "trammel/system/forces.h"
+#include <trammel/trammel.h>
 
 /// controller SCENARIO [CYCLES]: a controller at 1 kHz. Each millisecond it is given the state of the robot and finds the
 /// torques under which its control rows hold, φ̈ + α φ̇ + β φ = 0 of their errors; the robot moves on under these torques
@@ -50,15 +46,12 @@ int control(const char* file, int cycles) {
   Motion motion(system.model.nv(), plant.problem.asked().rows);
   VecX<> q = scenario.start.q, v = scenario.start.v;
   std::vector<double> latencies;
-  std::size_t allocations = 0;
   double farthest = 0;  // m
   for (int i = 0; i < cycles; ++i) {
     const double t = i * cycle;
-    const std::size_t allocated = test::allocation_count();
     const auto begin = std::chrono::steady_clock::now();
     solve_torques(q, v, t, controller);
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
-    allocations += test::allocation_count() - allocated;
     latencies.push_back(taken.count());
     if (torques.status != TorqueStatus::realised) {
       std::fprintf(stderr, "%s\n", shortfall_text(problem, torques).c_str());
@@ -71,8 +64,8 @@ int control(const char* file, int cycles) {
     q = retract(system.model, q, cycle * v);
   }
   print_latencies(latencies);
-  std::printf("never farther than %.2g m from the path; %zu allocations\n", farthest, allocations);
-  return farthest < 1e-4 && allocations == 0 ? 0 : 1;
+  std::printf("never farther than %.2g m from the path\n", farthest);
+  return farthest < 1e-4 ? 0 : 1;
 }
 
 }  // namespace

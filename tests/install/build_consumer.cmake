@@ -1,13 +1,19 @@
-# cmake -D build=DIR -D consumer=DIR -D compiler=FILE [-D sanitize=LIST] -P build_consumer.cmake
+# cmake -D source=REPOSITORY -D build=DIR -D project=FOLDER -D prefix=DIR -D work=DIR -D compiler=FILE [-D flags=…] [-D sanitize=LIST]
+#       [-D other_flags=…] [-D arguments=…] (-D prints=REGEX | -D refused=REGEX) -P build_consumer.cmake
 #
-# Installs the build into a prefix of its own, builds the consumer against it as a stranger would, runs it, and compares
-# what it prints.
-set(here ${build}/consumer)
-file(REMOVE_RECURSE ${here})
-unset(ENV{DESTDIR})
+# Builds a project of the repository against the library in the prefix, from a copy elsewhere, as a stranger would: it runs and prints
+# what `prints` says, or does not link and says `refused`.
+file(REMOVE_RECURSE ${work})
+get_filename_component(name ${project} NAME)
+file(COPY ${source}/${project} DESTINATION ${work})
 
 function(run)
   execute_process(COMMAND ${ARGV} OUTPUT_VARIABLE said ERROR_VARIABLE said RESULT_VARIABLE result)
+  set(said "${said}" PARENT_SCOPE)
+  set(result "${result}" PARENT_SCOPE)
+endfunction()
+function(must_run)
+  run(${ARGV})
   if(NOT result EQUAL 0)
     list(JOIN ARGV " " command)
     message(FATAL_ERROR "${command}\nended with ${result}:\n${said}")
@@ -15,22 +21,30 @@ function(run)
   set(said "${said}" PARENT_SCOPE)
 endfunction()
 
-run(${CMAKE_COMMAND} --install ${build} --prefix ${here}/prefix)
 if(sanitize)
-  set(flags -DCMAKE_CXX_FLAGS=-fsanitize=${sanitize})  # a library with sanitizers asks for a program with them
+  string(APPEND flags " -fsanitize=${sanitize}")
 endif()
-run(${CMAKE_COMMAND} -S ${consumer} -B ${here}/build -G Ninja
-  -DCMAKE_PREFIX_PATH=${here}/prefix -DCMAKE_CXX_COMPILER=${compiler} ${flags})
-run(${CMAKE_COMMAND} --build ${here}/build)
-run(${here}/build/consumer)
+must_run(${CMAKE_COMMAND} -S ${work}/${name} -B ${work}/build -G Ninja
+  -DCMAKE_PREFIX_PATH=${prefix} -DCMAKE_CXX_COMPILER=${compiler} "-DCMAKE_CXX_FLAGS=${flags} ${other_flags}")
+# A package that points back into the build or the repository would work here and nowhere else.
+file(READ ${work}/build/build.ninja rules)
+foreach(elsewhere ${source}/trammel ${source}/tests ${build}/include)
+  string(FIND "${rules}" "${elsewhere}" leak)
+  if(NOT leak EQUAL -1)
+    message(FATAL_ERROR "the installed package points back to ${elsewhere}")
+  endif()
+endforeach()
 
-set(expected "arm has 2 freedoms and 3 kg\n")
-if(NOT said STREQUAL expected)
-  message(FATAL_ERROR "the consumer printed\n${said}instead of\n${expected}")
+if(refused)
+  run(${CMAKE_COMMAND} --build ${work}/build)
+  if(result EQUAL 0 OR NOT said MATCHES "${refused}")
+    message(FATAL_ERROR "should not link, and say ${refused}; but it ended with ${result}:\n${said}")
+  endif()
+  return()
 endif()
-# A package that points back into the build directory would work here and nowhere else.
-file(READ ${here}/build/build.ninja rules)
-string(FIND "${rules}" "${build}/include/" leak)
-if(NOT leak EQUAL -1)
-  message(FATAL_ERROR "the installed package points back to ${build}/include")
+must_run(${CMAKE_COMMAND} --build ${work}/build)
+separate_arguments(arguments)
+must_run(${work}/build/${name} ${arguments})
+if(NOT said MATCHES "${prints}")
+  message(FATAL_ERROR "the program printed\n${said}instead of\n${prints}")
 endif()
