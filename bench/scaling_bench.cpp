@@ -73,7 +73,7 @@ class Asking {
       gather(v, first, lane_count, group.v);
       kinematics<Lanes>(model, group.q, group.v, group.kin);
     }
-    for (const int i : problem.asked().constraints) rows_.push_back(room_for<Lanes>(law(i)));
+    for (const int i : problem.asked().constraints) rows_.push_back(rows_for<Lanes>(law(i)));
   }
   /// So many states.
   void operator()(int count) {

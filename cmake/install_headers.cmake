@@ -1,6 +1,9 @@
 # Installs trammel/trammel.h and every header that it reaches: what is not for users stays out. `source` is the repository, `include_dir`
 # where headers go, below the prefix.
 cmake_minimum_required(VERSION 3.25)
+if(IS_ABSOLUTE "${include_dir}")
+  message(FATAL_ERROR "CMAKE_INSTALL_INCLUDEDIR ${include_dir} is absolute; allowed: a folder below the prefix")
+endif()
 set(reached trammel/trammel.h)
 set(open ${reached})
 while(open)

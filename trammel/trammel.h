@@ -40,6 +40,7 @@
 #include "trammel/constraints/point_on_plane.h"
 #include "trammel/constraints/point_on_sphere.h"
 #include "trammel/constraints/rolling.h"
+#include "trammel/constraints/slide_closure.h"
 #include "trammel/constraints/weld.h"
 
 // the system: the robot with all that acts, holds and drives

@@ -16,12 +16,12 @@ double difference_in_lanes(const Model& model, const Constraint& law, const MatX
   gather(v, 0, lane_count, v_lanes);
   Kinematics<Lanes> kin_lanes(model);
   kinematics<Lanes>(model, q_lanes, v_lanes, kin_lanes);
-  RowsOf<Lanes> all = room_for<Lanes>(law);
+  RowsOf<Lanes> all = rows_for<Lanes>(law);
   law.in_lanes()->evaluate(law, {kin_lanes, q_lanes, v_lanes, t, inputs}, all);
 
   double worst = 0;
   Kinematics<> kin(model);
-  Rows one = room_for(law);
+  Rows one = rows_for(law);
   for (int lane = 0; lane < lane_count; ++lane) {
     const VecX<> q_one = q.col(lane), v_one = v.col(lane);
     kinematics<double>(model, q_one, v_one, kin);

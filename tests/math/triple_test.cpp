@@ -5,8 +5,8 @@
 #include "support/random.h"
 #include "support/seeds.h"
 #include "support/worst.h"
+#include "trammel/math/packed_triple.h"
 #include "trammel/math/spatial.h"
-#include "trammel/math/symmetric3.h"
 
 namespace trammel {
 namespace {

@@ -12,6 +12,7 @@
 #include "support/mechanisms.h"
 #include "support/seeds.h"
 #include "support/worst.h"
+#include "trammel/constraints/expression_constraint.h"
 #include "trammel/math/lane_columns.h"
 #include "trammel/motion/lane_motion.h"
 #include "trammel/system/forces.h"
@@ -199,6 +200,22 @@ TEST(SolveBatch, AStateWhoseRowsContradictEachOtherGoesByItself) {
   for (int i = 0; i < 2 * lane_count; ++i)
     EXPECT_EQ(batch.status[i], i == off ? Status::contradictory : Status::redundant) << i;
   EXPECT_EQ(batch.vdot.col(off), solve_motion(system, states.q.col(off), states.v.col(off)).vdot);
+}
+
+// The row in the middle is left out, since it follows from the first; where it has no value nothing moves all the same.
+TEST(SolveBatch, AStateWhoseRedundantRowIsNotANumberGoesByItself) {
+  System system(build_model(arm7()));
+  const Vocabulary words = vocabulary_of(system.model);
+  for (const char* text : {"q1 = q2", "asin(q1) = asin(q2)", "2*q1 = 2*q2"})
+    system.constrain(text, std::make_shared<ExpressionConstraint>(system.model, parse_equation(text, words)));
+  MatX<> q = MatX<>::Constant(system.model.nq(), 3 * lane_count, 0.5), v = MatX<>::Zero(system.model.nv(), q.cols());
+  const int off = lane_count + 1;
+  q.col(off).setConstant(2);  // beyond asin
+  MotionBatchWorkspace work(compile(system));
+  MotionBatch batch;
+  solve_batch(q, v, 0, work, batch);
+  for (int i = 0; i < static_cast<int>(q.cols()); ++i)
+    EXPECT_EQ(batch.status[i], i == off ? Status::not_a_number : Status::redundant) << i;
 }
 
 // A user's own: two rows on three angles, φ = C (q₁, q₃, q₅).

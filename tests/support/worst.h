@@ -17,7 +17,7 @@ class Worst {
 
   /// Not-a-number is the worst of all.
   void see(double error) {
-    if (!(error <= value_)) value_ = error;
+    if (!std::isnan(value_) && !(error <= value_)) value_ = error;
     seen_ = true;
   }
   /// Not a number where nothing was seen, so that no bound holds for it.

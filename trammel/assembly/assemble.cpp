@@ -36,7 +36,7 @@ ScaledRows scaled_rows(const System& system, const Movement<double>& now) {
   for (const NamedConstraint& constraint : system.constraints) {
     const Constraint& law = *constraint.law;
     const int rows = law.rows();
-    Rows block = room_for(law);
+    Rows block = rows_for(law);
     law.evaluate(now, block);
     dense_rows(system.model, now.kin, law, block, out.A.middleRows(first, rows));
     for (int k = 0; k < rows; ++k) {

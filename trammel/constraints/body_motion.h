@@ -2,7 +2,7 @@
 
 #include "trammel/constraints/direction_product.h"
 #include "trammel/math/lanes.h"
-#include "trammel/math/triple.h"
+#include "trammel/math/packed_triple.h"
 
 namespace trammel {
 

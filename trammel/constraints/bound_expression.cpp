@@ -144,7 +144,7 @@ JetOf<Scalar> BoundExpression::bias_jet(const Movement<Scalar>& now,
                                         std::span<std::type_identity_t<Scalar>> slopes) const {
   using AJet = JetOf<Scalar>;
   Registers<AJet>& room = registers_for<AJet>(expression_);
-  Registers<Scalar>& slope_room = registers_for<Scalar>(expression_);
+  Registers<Scalar>& slope_registers = registers_for<Scalar>(expression_);
   for (std::size_t i = 0; i < leaves_.size(); ++i) {
     const BoundLeaf& leaf = leaves_[i];
     room.leaves[i] = leaf.quantity >= 0 ? quantities_[leaf.quantity].bias_jet(now)
@@ -152,9 +152,9 @@ JetOf<Scalar> BoundExpression::bias_jet(const Movement<Scalar>& now,
                                         : AJet(still_value(leaf, now.inputs));
   }
   const AJet value = run(expression_, room);
-  sweep_back(expression_.program(), room, slope_room);
+  sweep_back(expression_.program(), room, slope_registers);
   for (std::size_t i = 0; i < leaves_.size(); ++i)
-    if (leaves_[i].quantity >= 0) slopes[leaves_[i].quantity] = slope_room.adjoints[i];
+    if (leaves_[i].quantity >= 0) slopes[leaves_[i].quantity] = slope_registers.adjoints[i];
   return value;
 }
 

@@ -8,7 +8,8 @@ namespace trammel {
 /// The names of a model that an expression may use: its joints and frames.
 Vocabulary vocabulary_of(const Model& model);
 
-/// An expression whose leaves have been found in a model: its value at a state. Evaluations allocate nothing.
+/// An expression whose leaves have been found in a model: its value at a state. Evaluations allocate nothing but
+/// in the first on a thread, which makes room.
 class BoundExpression {
  public:
   /// `start` holds the values of the expression's start(…) leaves, in their order, and of a bare `start` behind them.

@@ -4,6 +4,7 @@
 
 #include "trammel/constraints/body_motion.h"
 #include "trammel/constraints/templated_rows.h"
+#include "trammel/dynamics/branch.h"
 
 namespace trammel {
 
@@ -22,38 +23,26 @@ Coincident::Coincident(const BodyPoint& P, const BodyPoint& S, int C,
 
 namespace {
 
-// Rows that are computed at once: of one state four, of several states side by side each by itself.
+// The k-th of the rows that are computed at once (ColumnPack): of one state four, of several states each by itself.
 template <class Scalar>
-struct RowPack {
-  using Number = Scalar;
-  static constexpr int width = 1;
-  static Scalar broadcast(const Scalar& x) { return x; }
-  static Scalar constants(const double* p) { return *p; }
-  static Scalar load(const Scalar* p) { return *p; }
-  static void store(const Scalar& x, Scalar* p) { *p = x; }
-  static Scalar lane(const Scalar& x, int) { return x; }
-};
-template <>
-struct RowPack<double> {
-  using Number = Pack4;
-  static constexpr int width = 4;
-  static Pack4 broadcast(double x) { return x; }
-  static Pack4 constants(const double* p) { return Pack4::at(p); }
-  static Pack4 load(const double* p) { return Pack4::at(p); }
-  static void store(const Pack4& x, double* p) { x.store(p); }
-  static double lane(const Pack4& x, int k) { return x[k]; }
-};
+Scalar row_of(const typename ColumnPack<Scalar>::Pack& pack, [[maybe_unused]] int k) {
+  if constexpr (std::is_same_v<Scalar, double>)
+    return pack[k];
+  else
+    return pack;
+}
 
 // Puts a part's share of the wrenches of rows k … of a pack; what stands in columns beyond the constraint's own is overwritten.
 template <class Scalar>
-void put_rows(const BodyList& touched, int part, int k, const Spatial<Triple<typename RowPack<Scalar>::Number>>& share,
+void put_rows(const BodyList& touched, int part, int k, const Spatial<Triple<typename ColumnPack<Scalar>::Pack>>& share,
               RowsOf<Scalar>& out) {
-  using Pack = RowPack<Scalar>;
+  using InPack = ColumnPack<Scalar>;
   RowMatrixOf<Scalar>& wrenches = out.packed_wrenches();
   Scalar* sum = &wrenches(6 * touched[part], k);
   for (int j = 0; j < 6; ++j, sum += wrenches.cols()) {
     const auto& own = j < 3 ? share.angular[j] : share.linear[j - 3];
-    Pack::store(touched.is_first(part) ? own : Pack::load(sum) + own, sum);
+    InPack::template store<InPack::width>(
+        touched.is_first(part) ? own : InPack::template load<InPack::width>(sum) + own, sum);
   }
 }
 
@@ -61,16 +50,15 @@ void put_rows(const BodyList& touched, int part, int k, const Spatial<Triple<typ
 
 template <class Scalar>
 void Coincident::fill_rows(const Movement<Scalar>& now, RowsOf<Scalar>& out) const {
-  using Pack = RowPack<Scalar>;
-  using Number = typename Pack::Number;
+  using InPack = ColumnPack<Scalar>;
+  using Number = typename InPack::Pack;
   using Vectors = Triple<Number>;
   const PointMotion<Scalar> P(P_, now.kin), S(S_, now.kin);
-  const auto all = [](const auto& u) {
-    return Vectors(Pack::broadcast(u[0]), Pack::broadcast(u[1]), Pack::broadcast(u[2]));
-  };
+  const auto all = [](const auto& u) { return Vectors(u[0], u[1], u[2]); };
   const Vectors d = all(S.p - P.p), ddot = all(S.v - P.v), abias = all(S.abias - P.abias);
-  for (int k = 0; k < rows_; k += Pack::width) {
-    Vectors e(Pack::constants(&axes_(0, k)), Pack::constants(&axes_(1, k)), Pack::constants(&axes_(2, k)));
+  for (int k = 0; k < rows_; k += InPack::width) {
+    const auto axis = [&](int j) { return InPack::template weights<InPack::width>(&axes_(j, k)); };
+    Vectors e(axis(0), axis(1), axis(2));
     if (C_ != world) {
       const Mat3<Scalar>& R = now.kin.bodies[C_].X_WB.R;
       e = all(R.col(0)) * e.x + all(R.col(1)) * e.y + all(R.col(2)) * e.z;
@@ -85,10 +73,10 @@ void Coincident::fill_rows(const Movement<Scalar>& now, RowsOf<Scalar>& out) con
       put_rows<Scalar>(touched_, 2, k, {cross(e, d), Vectors::zero()}, out);
     }
     const Number phi = dot(e, d);
-    for (int lane = 0; lane < std::min(Pack::width, rows_ - k); ++lane) {
-      out.phi[k + lane] = Pack::lane(phi, lane);
-      out.rate[k + lane] = Pack::lane(rate, lane);
-      out.b[k + lane] = -Pack::lane(bias, lane);
+    for (int lane = 0; lane < std::min(InPack::width, rows_ - k); ++lane) {
+      out.phi[k + lane] = row_of<Scalar>(phi, lane);
+      out.rate[k + lane] = row_of<Scalar>(rate, lane);
+      out.b[k + lane] = -row_of<Scalar>(bias, lane);
     }
   }
 }

@@ -124,7 +124,7 @@ class Constraint {
 
 /// Room for the rows of a constraint.
 template <class Scalar = double>
-RowsOf<Scalar> room_for(const Constraint& law) {
+RowsOf<Scalar> rows_for(const Constraint& law) {
   return {law.rows(), static_cast<int>(law.bodies().size()), static_cast<int>(law.velocities().size())};
 }
 

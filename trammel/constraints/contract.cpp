@@ -35,7 +35,7 @@ ContractReport check_contract(const Model& model, const Constraint& constraint, 
                               const VecX<>& vdot, double t, std::span<const double> inputs) {
   Kinematics<> kin(model);
   kinematics<double>(model, q, v, kin);
-  Rows rows = room_for(constraint);
+  Rows rows = rows_for(constraint);
   constraint.evaluate({kin, q, v, t, inputs}, rows);
   MatX<> A(constraint.rows(), model.nv());
   dense_rows(model, kin, constraint, rows, A);

@@ -24,7 +24,7 @@ struct ArticulatedInertia;  // articulated_inertia.h
 /// The first column of a joint is the last that is eliminated, and what it changes goes straight to the parent: I_A and p are
 /// moved there before, so that this does not wait for D and y; and Û·a is taken there, before a has come out to the body.
 ///
-/// Vectors τ, y and v̇ are in the order of v. Instantiated for double and Jet.
+/// Vectors τ, y and v̇ are in the order of v. Instantiated for double, Jet, and lanes of states.
 template <class Scalar = double>
 struct ArticulatedFactor {
   explicit ArticulatedFactor(const Model& model);
@@ -51,12 +51,12 @@ template <class Scalar = double>
 using BodyVectors = std::vector<Vec6<Scalar>>;
 
 /// y = L⁻¹(τ − Jᵀp), where p holds for each body the force [n; f] about its origin that it needs besides (zero for none).
-/// p is used up.
+/// Overwrites p.
 template <class Scalar>
 void apply_L_inverse(const Model& model, const Positions<Scalar>& where, const ArticulatedFactor<Scalar>& factor,
                      const VecX<Scalar>& tau, BodyVectors<Scalar>& p, VecX<Scalar>& y);
 
-/// The factor, and y = L⁻¹(τ − Jᵀp) on the way.
+/// The factor, and y = L⁻¹(τ − Jᵀp) in the same pass.
 template <class Scalar>
 [[nodiscard]] int factorize_and_apply(const Model& model, const Positions<Scalar>& where,
                                       const WorldInertias<Scalar>& inertias, const VecX<Scalar>& tau,

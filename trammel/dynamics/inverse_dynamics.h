@@ -12,7 +12,7 @@ namespace trammel {
 ///   f = m a + ω̇ × h + ω × (ω × h)        N
 ///
 /// and each joint gives what its body needs and what that passes on. Generalised forces are in the order of v.
-/// Instantiated for double and Jet.
+/// Instantiated for double, Jet, and lanes of states.
 
 /// The force that each body needs at v̇ = 0.
 template <class Scalar>

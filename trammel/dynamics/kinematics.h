@@ -2,7 +2,6 @@
 
 #include <vector>
 
-#include "trammel/math/triple.h"  // for constraints/body_point.h alone, until that includes what it uses
 #include "trammel/model/positions.h"
 
 namespace trammel {
@@ -27,7 +26,7 @@ struct Kinematics : Positions<Scalar> {
 ///   ω = ω_P + ω_rel                    v = v_P + ω_P × r + v_rel
 ///   ω̇ = ω̇_P + ω_P × ω_rel + Ṡv         v̇ = v̇_P + ω̇_P × r + ω_P × (ω_P × r + 2 v_rel)
 ///
-/// Instantiated for double and Jet.
+/// Instantiated for double, Jet, and lanes of states.
 template <class Scalar>
 void kinematics(const Model& model, const VecX<Scalar>& q, const VecX<Scalar>& v, Kinematics<Scalar>& out);
 

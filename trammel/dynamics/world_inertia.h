@@ -1,7 +1,7 @@
 #pragma once
 
 #include "trammel/dynamics/world_inertias.h"
-#include "trammel/math/triple.h"
+#include "trammel/math/packed_triple.h"
 
 namespace trammel {
 

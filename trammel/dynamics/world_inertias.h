@@ -7,7 +7,7 @@ namespace trammel {
 template <class Scalar>
 struct WorldInertia;  // world_inertia.h
 
-/// The inertia of every body about its origin, along the world's axes, at given positions. For double and Jet.
+/// The inertia of every body about its origin, along the world's axes, at given positions. For double, Jet, and lanes of states.
 template <class Scalar = double>
 struct WorldInertias {
   explicit WorldInertias(const Model& model);

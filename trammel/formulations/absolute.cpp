@@ -131,7 +131,7 @@ void add_constraints(const System& system, const FreeBodies& free, const Movemen
     for (const NamedConstraint& constraint : system.constraints) {
       if (constraint.layer != layer) continue;
       const Constraint& law = *constraint.law;
-      Rows rows = room_for(law);
+      Rows rows = rows_for(law);
       law.evaluate(now, rows);
       add_rows(system.model, free, law, rows, first, out);
       first += law.rows();

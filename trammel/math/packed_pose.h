@@ -1,7 +1,7 @@
 #pragma once
 
+#include "trammel/math/packed_triple.h"
 #include "trammel/math/spatial.h"
-#include "trammel/math/triple.h"
 
 namespace trammel {
 

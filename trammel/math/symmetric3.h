@@ -103,32 +103,4 @@ struct Symmetric3 {
   }
 };
 
-#ifdef __AVX2__
-/// A symmetric matrix by whole columns, where a column is a register: the form that kernels use for doubles.
-struct SymmetricColumns : Columns<PackedTriple> {
-  using V = PackedTriple;
-  [[gnu::always_inline]] static SymmetricColumns diagonal(double a) { return {Columns<V>::diagonal(a)}; }
-  [[gnu::always_inline]] friend SymmetricColumns operator+(const SymmetricColumns& A, const SymmetricColumns& B) {
-    return {Columns<V>{A.x + B.x, A.y + B.y, A.z + B.z}};
-  }
-  [[gnu::always_inline]] friend SymmetricColumns operator-(const SymmetricColumns& A, const SymmetricColumns& B) {
-    return {Columns<V>{A.x - B.x, A.y - B.y, A.z - B.z}};
-  }
-  [[gnu::always_inline]] SymmetricColumns minus_product(const V& a, const V& b) const {
-    return {Columns<V>::minus_product(a, b)};
-  }
-  [[gnu::always_inline]] static SymmetricColumns with_transpose(const Columns<V>& A) { return {A + transpose(A)}; }
-  [[gnu::always_inline]] static SymmetricColumns times_transposed(const Columns<V>& A, const Mat3<>& B) {
-    return {Columns<V>{A.x * B(0, 0) + A.y * B(0, 1) + A.z * B(0, 2), A.x * B(1, 0) + A.y * B(1, 1) + A.z * B(1, 2),
-                       A.x * B(2, 0) + A.y * B(2, 1) + A.z * B(2, 2)}};
-  }
-};
-/// The form of a symmetric matrix in kernels.
-template <class Scalar>
-using Symmetric = std::conditional_t<std::is_same_v<Scalar, double>, SymmetricColumns, Symmetric3<Scalar>>;
-#else
-template <class Scalar>
-using Symmetric = Symmetric3<Scalar>;
-#endif
-
 }  // namespace trammel

@@ -34,7 +34,7 @@ struct Positions {
 };
 
 /// Outward from the world: X_WB = X_WP X_PF X_FM(q). q has the model's size; quaternions in it have unit length.
-/// Instantiated for double and Jet.
+/// Instantiated for double, Jet, and lanes of states.
 template <class Scalar>
 void positions(const Model& model, const VecX<Scalar>& q, Positions<Scalar>& out);
 

@@ -12,7 +12,7 @@ namespace {
 std::vector<Rows> blocks_of(const Problem& problem) {
   std::vector<Rows> out;
   if (!problem.is_tree()) return out;
-  for (const int i : problem.asked().constraints) out.push_back(room_for(*problem.system().constraints[i].law));
+  for (const int i : problem.asked().constraints) out.push_back(rows_for(*problem.system().constraints[i].law));
   return out;
 }
 
@@ -62,10 +62,10 @@ Data::Data(Problem what)
       z(tau.size()),
       column(tau.size()),
       carried(tree_of(problem).body_count()),
-      C_asked(tau.size()),
-      C_asked_before(VecX<>::Zero(tau.size())),
-      surplus(tau.size()),
-      surplus_before(tau.size()) {
+      C_next(tau.size()),
+      C_next_before(VecX<>::Zero(tau.size())),
+      residual_C(tau.size()),
+      residual_C_before(tau.size()) {
   passed.resize(6 * most_runs(problem.asked()), Eigen::NoChange);
   if (!problem.is_tree()) matrices.emplace(problem.matrices());
   if (static_cast<int>(problem.position_rows().size()) < problem.held().rows) positions.emplace(problem);

@@ -109,8 +109,8 @@ struct Data {
   // scratch
   VecX<> z, column;
   BodyVectors<> carried;
-  VecX<> C_asked, C_asked_before;                                    // what C is asked to be,
-  VecX<> surplus, surplus_before;                                    // and how that differs from what it is
+  VecX<> C_next, C_next_before;                                      // the next iterate of C,
+  VecX<> residual_C, residual_C_before;                              // and how it differs from the last
   Eigen::Matrix<double, Eigen::Dynamic, 8, Eigen::RowMajor> passed;  // along a branch: PassedWrenches (branch.h)
 };
 

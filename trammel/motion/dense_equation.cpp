@@ -16,7 +16,7 @@ Equation dense_constraints(const System& system, const Movement<double>& now, co
       if (constraint.layer != layer) continue;
       const Constraint& law = *constraint.law;
       const int m = law.rows(), before = static_cast<int>(out.A.rows());
-      Rows rows = room_for(law);
+      Rows rows = rows_for(law);
       law.evaluate(now, rows);
       out.A.conservativeResize(before + m, n);
       out.b.conservativeResize(before + m);

@@ -22,7 +22,7 @@ bool sees_no_turns(const System& system, const Constraint& law, int coordinate) 
   const auto rows_at = [&](const VecX<>& q) {
     Kinematics<> kin(model);
     kinematics<double>(model, q, v, kin);
-    Rows out = room_for(law);
+    Rows out = rows_for(law);
     law.evaluate({kin, q, v, 0.1, inputs}, out);
     return out;
   };

@@ -45,6 +45,8 @@ void take_lane(const Kinematics<Lanes>& from, int lane, Kinematics<>& to) {
     take_lane(from.motion[i].abias, lane, to.motion[i].abias);
   }
   for (std::size_t i = 0; i < from.S.size(); ++i) take_lane(from.S[i], lane, to.S[i]);
+  take_lane(from.turns.sin, lane, to.turns.sin);
+  take_lane(from.turns.cos, lane, to.turns.cos);
 }
 
 }  // namespace
@@ -63,7 +65,7 @@ LaneMotion::LaneMotion(const Problem& problem)
       q_one_(problem.system().model.nq()),
       v_one_(problem.system().model.nv()) {
   for (const int i : problem.asked().constraints)
-    blocks_.push_back(room_for<Lanes>(*problem.system().constraints[i].law));
+    blocks_.push_back(rows_for<Lanes>(*problem.system().constraints[i].law));
 }
 
 void LaneMotion::follow(const Data& leader) {

@@ -10,7 +10,8 @@ namespace trammel {
 
 /// The motion of as many states as there are lanes, side by side: solve_motion (tree_motion.h) with a state to each lane. The tree,
 /// Y, its QR, and the forces and constraints of this library go in lanes; a user's own kinds, which know doubles alone, are asked lane
-/// by lane. Sized once; nothing allocates between one follow() and the next.
+/// by lane. Sized once; nothing
+/// allocates between one follow() and the next but what expressions take for the first evaluation of a thread.
 class LaneMotion {
  public:
   explicit LaneMotion(const Problem& problem);

@@ -9,6 +9,7 @@ struct LaneQr::Comparison {
   PivotThresholds<Lanes> thresholds;
   Lanes smallest2;  // square of the smallest pivot so far
   Lanes excess;  // the largest by which a threshold is missed; the lane differs from the leader where it is above zero
+  Lanes finite;  // zero, or not a number where something is not finite: max and min forget that
 };
 
 void LaneQr::follow(const LayeredQr& leader) {
@@ -77,6 +78,7 @@ void LaneQr::eliminate(Group& group, int which, Comparison& compared) {
   for (int p = layer.begin + static_cast<int>(layer.steps.size()); p < layer.end; ++p) {
     Lanes left2 = 0.0;
     for (Eigen::Index i = 0; i < Y.rows(); ++i) left2 += Y(i, order[p]) * Y(i, order[p]);
+    compared.finite += left2 * 0.0;
     compared.excess = max(compared.excess, left2 - compared.thresholds.floor2_for(group.own2[order[p]]));
   }
 }
@@ -127,20 +129,21 @@ void LaneQr::solution(Group& group, VecX<Lanes>& y) {
 Lanes LaneQr::solve(const VecX<Lanes>& r, const RankTolerance& tolerance, const Lanes& noise, VecX<Lanes>& y) {
   bool any_physical = false;
   for (const Group& group : groups_) any_physical |= group.leader.layers[0].end > 0;
-  Lanes largest2 = 0.0;
+  Lanes largest2 = 0.0, finite = 0.0;
   for (Group& group : groups_) {
     for (Eigen::Index c = 0; c < group.own2.size(); ++c) {
       group.own2[c] = 0.0;
       for (Eigen::Index i = 0; i < group.Y.rows(); ++i) group.own2[c] += group.Y(i, c) * group.Y(i, c);
       group.rest[c] = r[group.columns[c]];
       group.terms[c] = abs(group.rest[c]);
+      finite += group.own2[c] * 0.0 + group.rest[c] * 0.0;
     }
     const Elimination::Layer& scale = group.leader.layers[any_physical ? 0 : 1];
     for (int p = scale.begin; p < scale.end; ++p) largest2 = max(largest2, group.own2[group.leader.order[p]]);
   }
 
   const Lanes largest = sqrt(largest2);
-  Comparison compared{{tolerance, largest, noise}, std::numeric_limits<double>::infinity(), -1.0};
+  Comparison compared{{tolerance, largest, noise}, std::numeric_limits<double>::infinity(), -1.0, finite};
   for (Group& group : groups_) eliminate(group, 0, compared);
   compared.thresholds.begin_control_layer(tolerance, sqrt(compared.smallest2) / largest, noise);
   for (Group& group : groups_) eliminate(group, 1, compared);
@@ -153,13 +156,14 @@ Lanes LaneQr::solve(const VecX<Lanes>& r, const RankTolerance& tolerance, const 
       const Elimination::Layer& layer = group.leader.layers[which];
       for (int p = layer.begin + static_cast<int>(layer.steps.size()); p < layer.end; ++p) {
         const int c = group.leader.order[p];
+        compared.finite += group.rest[c] * 0.0;
         compared.excess = max(compared.excess, abs(group.rest[c]) - consistency * max(size, group.terms[c]));
       }
     }
   }
   for (Lanes& number : y) number = 0.0;
   for (Group& group : groups_) solution(group, y);
-  return compared.excess;
+  return compared.excess + compared.finite;
 }
 
 }  // namespace trammel

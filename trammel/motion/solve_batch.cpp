@@ -8,8 +8,8 @@
 
 namespace trammel {
 
-struct MotionBatchWorkspace::Room {
-  explicit Room(const Problem& problem);
+struct MotionBatchWorkspace::PerThread {
+  explicit PerThread(const Problem& problem);
   Data data;
   Motion out, leader;
   VecX<> q, v;
@@ -36,40 +36,41 @@ void solve_free_trees(const Model& model, const MatX<>& q, const MatX<>& v, Moti
 }
 
 // One state by itself.
-void solve_one(const MatX<>& q, const MatX<>& v, int i, double t, MotionBatchWorkspace::Room& room, MotionBatch& out) {
-  room.q = q.col(i), room.v = v.col(i);
-  solve_motion(room.q, room.v, t, room.data, room.out);
-  if (!has_motion(room.out.status)) room.out.vdot.setConstant(none), room.out.Qc.setConstant(none);
-  out.vdot.col(i) = room.out.vdot;
-  out.Qc.col(i) = room.out.Qc;
-  out.rank[i] = room.out.rank;
-  out.status[i] = room.out.status;
+void solve_one(const MatX<>& q, const MatX<>& v, int i, double t, MotionBatchWorkspace::PerThread& mine,
+               MotionBatch& out) {
+  mine.q = q.col(i), mine.v = v.col(i);
+  solve_motion(mine.q, mine.v, t, mine.data, mine.out);
+  if (!has_motion(mine.out.status)) mine.out.vdot.setConstant(none), mine.out.Qc.setConstant(none);
+  out.vdot.col(i) = mine.out.vdot;
+  out.Qc.col(i) = mine.out.Qc;
+  out.rank[i] = mine.out.rank;
+  out.status[i] = mine.out.status;
 }
 
-// Whether others can follow a state: in lanes nobody settles friction, or chooses among rows that only just differ.
+// Whether a state can be the leader of lanes: these neither iterate friction nor pivot.
 bool leads(const Motion& motion, const RowSet& set) {
   return (motion.status == Status::regular || motion.status == Status::redundant) && !set.has_working_forces;
 }
 
-// States first … first + count − 1 beside one another, behind the room's leader. Returns those that agree with it.
+// States first … first + count − 1, one to a lane, with the leader's permutation. Returns the lanes that agree with it.
 std::bitset<lane_count> solve_in_lanes(const MatX<>& q, const MatX<>& v, int first, int count, double t,
-                                       MotionBatchWorkspace::Room& room, MotionBatch& out) {
-  gather(q, first, count, room.lanes.q);
-  gather(v, first, count, room.lanes.v);
-  const std::bitset<lane_count> right = room.lanes.solve(t, room.data);
+                                       MotionBatchWorkspace::PerThread& mine, MotionBatch& out) {
+  gather(q, first, count, mine.lanes.q);
+  gather(v, first, count, mine.lanes.v);
+  const std::bitset<lane_count> right = mine.lanes.solve(t, mine.data);
   for (int lane = 0; lane < count; ++lane) {
     if (!right[lane]) continue;
-    scatter(room.lanes.vdot, lane, out.vdot, first + lane);
-    scatter(room.lanes.Qc, lane, out.Qc, first + lane);
-    out.rank[first + lane] = room.leader.rank;
-    out.status[first + lane] = room.leader.status;
+    scatter(mine.lanes.vdot, lane, out.vdot, first + lane);
+    scatter(mine.lanes.Qc, lane, out.Qc, first + lane);
+    out.rank[first + lane] = mine.leader.rank;
+    out.status[first + lane] = mine.leader.status;
   }
   return right;
 }
 
 }  // namespace
 
-MotionBatchWorkspace::Room::Room(const Problem& problem)
+MotionBatchWorkspace::PerThread::PerThread(const Problem& problem)
     : data(problem),
       out(problem.system().model.nv(), problem.asked().rows),
       leader(out),
@@ -79,8 +80,8 @@ MotionBatchWorkspace::Room::Room(const Problem& problem)
 
 MotionBatchWorkspace::MotionBatchWorkspace(const Problem& what, int workers)
     : problem(what), free_tree(what.system().model, workers) {
-  rooms.emplace();
-  for (int i = 0; i < workers; ++i) rooms->emplace_back(problem);
+  threads.emplace();
+  for (int i = 0; i < workers; ++i) threads->emplace_back(problem);
 }
 
 void solve_batch(const MatX<>& q, const MatX<>& v, double t, MotionBatchWorkspace& work, MotionBatch& out) {
@@ -91,19 +92,19 @@ void solve_batch(const MatX<>& q, const MatX<>& v, double t, MotionBatchWorkspac
   out.rank.resize(count);
   out.status.resize(count);
   if (is_free_tree(system)) return solve_free_trees(system.model, q, v, work, out);
-  parallel_for(count, static_cast<int>(work.rooms->size()), lane_count, [&](int worker, int begin, int end) {
+  parallel_for(count, static_cast<int>(work.threads->size()), lane_count, [&](int worker, int begin, int end) {
     if (begin == end) return;
-    MotionBatchWorkspace::Room& room = (*work.rooms)[worker];
-    room.q = q.col(0), room.v = v.col(0);
-    solve_motion(room.q, room.v, t, room.data, room.leader);
-    const bool followed = leads(room.leader, work.problem.asked());
-    if (followed) room.lanes.follow(room.data);
+    MotionBatchWorkspace::PerThread& mine = (*work.threads)[worker];
+    mine.q = q.col(0), mine.v = v.col(0);
+    solve_motion(mine.q, mine.v, t, mine.data, mine.leader);
+    const bool followed = leads(mine.leader, work.problem.asked());
+    if (followed) mine.lanes.follow(mine.data);
     for (int first = begin; first < end; first += lane_count) {
-      const int beside = std::min(lane_count, end - first);
+      const int lanes = std::min(lane_count, end - first);
       std::bitset<lane_count> right;
-      if (followed) right = solve_in_lanes(q, v, first, beside, t, room, out);
-      for (int lane = 0; lane < beside; ++lane)
-        if (!right[lane]) solve_one(q, v, first + lane, t, room, out);
+      if (followed) right = solve_in_lanes(q, v, first, lanes, t, mine, out);
+      for (int lane = 0; lane < lanes; ++lane)
+        if (!right[lane]) solve_one(q, v, first + lane, t, mine, out);
     }
   });
 }

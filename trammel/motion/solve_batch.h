@@ -5,13 +5,13 @@
 
 namespace trammel {
 
-/// The room for many states of a problem at once: one set per worker thread.
+/// Workspace for many states of a problem: one of each per thread.
 struct MotionBatchWorkspace {
   explicit MotionBatchWorkspace(const Problem& what, int workers = 1);
 
-  struct Room;
+  struct PerThread;
   Problem problem;
-  Indirect<std::vector<Room>> rooms;
+  Indirect<std::vector<PerThread>> threads;
   TreeBatchWorkspace free_tree;
   MatX<> no_forces;
   std::vector<int> singular;
@@ -26,7 +26,8 @@ struct MotionBatch {
 
 /// solve_motion for column i of q and v, all at the time t, side by side in lanes and on the threads of the workers. Rows are
 /// taken in the order of the first state's; a state of another rank or verdict goes by itself, and so do all where constraints do
-/// work. What a state is given does not depend on the number of workers.
+/// work. What a state is given does not depend on the number of workers; it is
+/// what solve_motion gives to rounding, not to the bit.
 void solve_batch(const MatX<>& q, const MatX<>& v, double t, MotionBatchWorkspace& work, MotionBatch& out);
 
 }  // namespace trammel

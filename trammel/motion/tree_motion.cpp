@@ -46,32 +46,32 @@ void stabilise(Data& data, RowSolution& rows) {
 
 namespace {
 
-// What the working forces are asked to be by the multipliers of the last solve. Returns whether they are that already;
-// else makes them what the secant through the last two answers says (Anderson's step of depth one).
-bool working_forces_settle(bool first, Data& data, RowSolution& rows) {
+// One iteration of C ← C(λ) from the multipliers of the last solve. Returns whether it has converged; else takes Anderson's step of
+// depth one, a secant through the last two iterates.
+bool working_forces_converge(bool first, Data& data, RowSolution& rows) {
   const System& system = data.problem.system();
   row_multipliers(data, rows);
-  data.C_asked.setZero();
+  data.C_next.setZero();
   for (std::size_t i = 0; i < rows.set->constraints.size(); ++i) {
     const NamedConstraint& constraint = system.constraints[rows.set->constraints[i]];
     if (constraint.working)
       constraint.working->add_to(system.model, data.movement(), data.blocks[i],
-                                 rows.lambda.segment(rows.set->first_row[i], constraint.law->rows()), data.C_asked);
+                                 rows.lambda.segment(rows.set->first_row[i], constraint.law->rows()), data.C_next);
   }
-  data.surplus = data.C_asked - rows.C;
-  if (data.surplus.squaredNorm() <= 1e-30 * data.C_asked.squaredNorm()) return true;
-  double part = 0;
+  data.residual_C = data.C_next - rows.C;
+  if (data.residual_C.squaredNorm() <= 1e-30 * data.C_next.squaredNorm()) return true;
+  double mixing = 0;
   if (!first) {
-    const double turn = (data.surplus - data.surplus_before).squaredNorm();
-    if (turn > 0) part = data.surplus.dot(data.surplus - data.surplus_before) / turn;
+    const double change2 = (data.residual_C - data.residual_C_before).squaredNorm();
+    if (change2 > 0) mixing = data.residual_C.dot(data.residual_C - data.residual_C_before) / change2;
   }
-  rows.C = data.C_asked - part * (data.C_asked - data.C_asked_before);
-  data.C_asked_before = data.C_asked;
-  data.surplus_before = data.surplus;
+  rows.C = data.C_next - mixing * (data.C_next - data.C_next_before);
+  data.C_next_before = data.C_next;
+  data.residual_C_before = data.residual_C;
   return false;
 }
 
-// Q + C, with every impressed force in Q, into data.tau; what gravity and the velocities ask of the bodies into tree.vectors.
+// Q + C into data.tau, but for gravity and velocity terms, whose wrenches on the bodies go into tree.vectors.
 void impress(Data& data, const RowSolution& rows, const VecX<>* u) {
   const System& system = data.problem.system();
   passive_forces<double>(system.model, data.at.q, data.at.v, data.tau);
@@ -98,7 +98,7 @@ bool is_first_layer(const Data& data, const RowSolution& rows) {
   return rows.set->constraints.size() < data.problem.asked().constraints.size();
 }
 
-// What is not finite does not become zero when it is multiplied by zero.
+// 0·x is 0 if and only if x is finite.
 bool all_finite(const VecX<>& x) { return (x.array() * 0).sum() == 0; }
 
 // A v̇ − b; tree.vectors hold each body's acceleration from v̇.
@@ -112,7 +112,7 @@ void note_residuals(const Data& data, const RowSet& set, Motion& out) {
     for (int k = 0; k < m; ++k) residual[k] = -data.b[first + k] - data.stabilising[first + k];
     const Eigen::Index stride = block.packed_wrenches().cols();
     for (int k = 0; k < m; k += 4) {
-      Pack4 turning = 0.0, sliding = 0.0;  // apart, so that neither waits for the other
+      Pack4 turning = 0.0, sliding = 0.0;  // two sums: shorter chains of dependent additions
       for (std::size_t s = 0; s < bodies.size(); ++s) {
         if (bodies[s] == world) continue;
         const Vec6<>& a = data.tree.vectors[bodies[s]];
@@ -175,10 +175,10 @@ void evaluate_rows(const VecX<>& q, const VecX<>& v, double t, const RowSet& set
 }
 
 Status settle(LayeredSolution solution, Data& data, RowSolution& rows, const VecX<>* u) {
-  // friction comes from forces that come from friction
+  // friction depends on λ, and λ on friction
   constexpr int most = 200;
   int rounds = 0;
-  for (; rows.set->has_working_forces && rounds < most && !working_forces_settle(rounds == 0, data, rows); ++rounds) {
+  for (; rows.set->has_working_forces && rounds < most && !working_forces_converge(rounds == 0, data, rows); ++rounds) {
     impress_factorized(data, rows, u);
     solution = solve_rows(data, rows);
   }
@@ -196,7 +196,7 @@ Status balance_rows(const VecX<>& q, const VecX<>& v, double t, Data& data) {
   world_inertias<double>(model, tree.kin, tree.inertias);
   rows.C.setZero();
   impress(data, rows, nullptr);
-  // both inward passes in one
+  // factor and L⁻¹Q in one inward pass
   if (factorize_and_apply<double>(model, tree.kin, tree.inertias, data.tau, tree.factor, tree.vectors, rows.h) >= 0)
     return q.allFinite() && v.allFinite() ? Status::singular : Status::not_a_number;
   evaluate_rows(*rows.set, data);

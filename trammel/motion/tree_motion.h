@@ -11,9 +11,12 @@ namespace trammel {
 ///   Y = L⁻¹Aᵀ, a pass along the branches of each constraint;   h = L⁻¹Q
 ///   y = solve(b, h), layer by layer: Yᵀ(h + y) = b;   v̇ = L⁻ᵀ(h + y);   Qc = L y
 ///
-/// M and A are never formed. Where constraints do work (working_force.h), C stands beside Q, and is iterated with the
-/// multipliers that it depends on, by secants: friction that reacts strongly on the force it comes from would not settle
-/// otherwise.
+/// M and A are never formed. One state goes through the stages of Data: kinematics, the factor of M, the rows and the QR of Y, then y, v̇
+/// and Qc. Factors are kept, so that other right-hand sides at the same state (torques, projections, friction) cost a solve and no
+/// factorisation.
+///
+/// Where constraints do work (working_force.h), C is added to Q and iterated with the multipliers that it depends on. The fixed-point
+/// iteration is accelerated by secants (Anderson, depth one), as it would diverge where friction strongly changes its own normal force.
 ///
 /// Every row is held as if by itself, also those that motors are to track (torques.h has the motion under motors); `out` has the rows
 /// of problem.asked().
@@ -38,20 +41,20 @@ void evaluate_rows(const RowSet& set, Data& data);
 /// The same for a movement that is not the data's own.
 void evaluate_rows(const Movement<double>& now, const RowSet& set, Data& data);
 
-/// The QR of Y, from the factor of M and the rows as they were evaluated; it takes `h` along if there is one.
+/// The QR of Y, from the factor of M and the rows as they were evaluated; with `h`, the factorisation also computes Qᵀh.
 void factorize_rows(Data& data, const VecX<>* h = nullptr);
 
 /// r of the rows: b − αφ̇ − βφ, weighted, with a constraint's own gains or else the problem's; φ is zero on rows at velocity level.
 void stabilise(Data& data, RowSolution& rows);
 
-/// The least y that meets the rows of the set, r, beside h.
+/// The least y with Yᵀ(h + y) = r for the rows of the set.
 LayeredSolution solve_rows(Data& data, RowSolution& rows);
 
-/// h + y, into data.z, from the y that was solved for; C is settled first where constraints do work. `u`: torques of the motors, which
+/// h + y, into data.z. Where constraints do work, C is iterated to convergence first. `u`: torques of the motors, which
 /// act besides all other forces. Returns the verdict.
 Status settle(LayeredSolution solution, Data& data, RowSolution& rows, const VecX<>* u = nullptr);
 
-/// All stages up to there for every row that is asked for: what the motors want to know. No factors are left where M is singular.
+/// All stages up to there for every row that is asked for; input of the motors' torques (torques.h). No factors are left where M is singular.
 Status balance_rows(const VecX<>& q, const VecX<>& v, double t, Data& data);
 /// The same for a set at the placed state, from the factors.
 Status balance_factorized(Data& data, RowSolution& rows, const VecX<>* u = nullptr);
@@ -71,9 +74,9 @@ void least_step(const VecX<>& change, Data& data, RowSolution& rows, VecX<>& ste
 /// The potential energy of the system's forces at the placed state, J.
 double force_potential(const Data& data);
 
-/// What rounding leaves in the columns of Y. Rows that hold by themselves, such as the height of what moves in a tilted plane,
-/// have columns of nothing else. Each entry is a wrench of about one unit, projected on a joint and divided by √D: some dozens
-/// of roundings.
+/// Bound of the rounding errors in the columns of Y: the ν of pivot_thresholds.h. Columns of rows that are identically zero, such as the
+/// height of what moves in a tilted plane, consist of these errors alone. Each entry is a wrench of about one unit, projected on a joint
+/// and divided by √D: some dozens of roundings, 50 ε/√D.
 template <class Scalar>
 Scalar rounding_of_rows(const ArticulatedFactor<Scalar>& factor) {
   using std::max;

@@ -35,11 +35,14 @@ Eigen::Matrix<double, 3, Eigen::Dynamic> read_axes(const std::optional<Value>& v
   return out;
 }
 
-// A kind that is made of two frames, as in hinge: [a, b].
+// A kind that is a joint between two frames.
 template <class Kind>
-Laws two_frames(const Value& value, const Map&, const Scope& scope) {
-  const auto [F, M] = read_two_frames(value, scope);
-  return one_law<Kind>(F, M);
+ConstraintKind closure(const char* key) {
+  const auto read = [](const Value& value, const Map&, const Scope& scope) {
+    const auto [F, M] = read_two_frames(value, scope);
+    return one_law<Kind>(F, M);
+  };
+  return {key, {}, read, true};
 }
 
 Laws read_equation(const Value& value, const Map&, const Scope& scope) {
@@ -85,9 +88,9 @@ Laws read_knife_edge(const Value& value, const Map& map, const Scope& scope) {
 std::span<const ConstraintKind> constraint_kinds() {
   static const std::vector<ConstraintKind> kinds{{"point", {"x", "y", "z", "in", "on"}, read_point},
                                                  {"coincide", {"axes"}, read_coincide},
-                                                 {"hinge", {}, two_frames<HingeClosure>},
-                                                 {"slide", {}, two_frames<SlideClosure>},
-                                                 {"weld", {}, two_frames<Weld>},
+                                                 closure<HingeClosure>("hinge"),
+                                                 closure<SlideClosure>("slide"),
+                                                 closure<Weld>("weld"),
                                                  {"distance", {"length"}, read_distance},
                                                  {"equation", {}, read_equation},
                                                  {"orientation", {"zyz", "rpy", "axis", "along"}, read_orientation},

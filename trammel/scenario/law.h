@@ -34,6 +34,7 @@ struct ConstraintKind {
   const char* key;
   std::vector<std::string> other_keys;
   Laws (*read)(const Value& value, const Map& map, const Scope& scope);
+  bool closure = false;  // whether it is a joint between two frames and nothing else, as in hinge: [a, b]
 };
 /// All of them: the reader, its messages and `trammel words` go by this table in kinds.cpp.
 std::span<const ConstraintKind> constraint_kinds();

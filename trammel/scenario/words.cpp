@@ -10,6 +10,8 @@ namespace trammel::scenario {
 std::vector<Word> all_words() {
   std::vector<Word> out;
   for (const ConstraintKind& kind : constraint_kinds()) out.push_back({"constraint", kind.key, kind.other_keys});
+  for (const ConstraintKind& kind : constraint_kinds())
+    if (kind.closure) out.push_back({"closure", kind.key});
   const auto any = keys_of_every_constraint();
   out.push_back({"every", "constraint", {any.begin(), any.end()}});
   for (const SurfaceKind& kind : surface_kinds()) out.push_back({"surface", kind.key, kind.keys()});

@@ -9,6 +9,7 @@ namespace trammel::scenario {
 ///
 ///   kind        name             with
 ///   constraint  its key          its other keys
+///   closure     those of them that are a joint between two frames
 ///   every       constraint       the keys that any constraint may have
 ///   surface     its key          its other keys
 ///   force       its key          its other keys

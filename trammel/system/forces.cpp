@@ -1,7 +1,5 @@
 #include "trammel/system/forces.h"
 
-#include <limits>
-
 #include <fmt/core.h>
 
 #include "trammel/dynamics/frame_motion.h"
@@ -52,7 +50,8 @@ void SpringDamper::add(const Model& model, const Movement<Scalar>& now, VecX<Sca
   const Positions<Scalar>& where = now.kin;
   const Vec3<Scalar> p_PS = S_.position(where) - P_.position(where);
   const Scalar length = p_PS.norm();
-  const Vec3<Scalar> n = p_PS / max(length, Scalar(std::numeric_limits<double>::min()));  // zero where P meets S
+  // zero where P meets S, and where the square of the length underflows
+  const Vec3<Scalar> n = p_PS / max(length, Scalar(1e-150));
   const Scalar rate = n.dot(S_.velocity(now.kin) - P_.velocity(now.kin));
   const Vec3<Scalar> pull = n * ((length - rest_length_) * stiffness_ + rate * damping_);
   push<Scalar>(model, where, P_, pull, tau);

@@ -23,10 +23,12 @@ class FunctionForce final : public Force {
 class JointForce final : public TemplatedForce<JointForce> {
  public:
   JointForce(const Model& model, int velocity, BoundExpression value);
+
+ private:
+  friend TemplatedForce<JointForce>;
   template <class Scalar>
   void add(const Model& model, const Movement<Scalar>& now, VecX<Scalar>& tau) const;
 
- private:
   int velocity_;
   BoundExpression value_;
 };
@@ -35,10 +37,12 @@ class JointForce final : public TemplatedForce<JointForce> {
 class PointForce final : public TemplatedForce<PointForce> {
  public:
   PointForce(const BodyPoint& at, std::array<BoundExpression, 3> f_W) : at_(at), f_W_(std::move(f_W)) {}
+
+ private:
+  friend TemplatedForce<PointForce>;
   template <class Scalar>
   void add(const Model& model, const Movement<Scalar>& now, VecX<Scalar>& tau) const;
 
- private:
   BodyPoint at_;
   std::array<BoundExpression, 3> f_W_;
 };
@@ -52,11 +56,13 @@ class SpringDamper final : public TemplatedForce<SpringDamper> {
  public:
   /// k in N/m, d in N·s/m, L₀ in m; throws Error if one is negative or not a number.
   SpringDamper(const BodyPoint& P, const BodyPoint& S, double stiffness, double damping, double rest_length);
-  template <class Scalar>
-  void add(const Model& model, const Movement<Scalar>& now, VecX<Scalar>& tau) const;
   double potential_energy(const Placement<double>& now) const override;
 
  private:
+  friend TemplatedForce<SpringDamper>;
+  template <class Scalar>
+  void add(const Model& model, const Movement<Scalar>& now, VecX<Scalar>& tau) const;
+
   BodyPoint P_, S_;
   double stiffness_, damping_, rest_length_;
 };
