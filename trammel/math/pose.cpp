@@ -1,5 +1,7 @@
 #include "trammel/math/pose.h"
 
+#include "trammel/math/spatial.h"
+
 namespace trammel {
 namespace {
 
@@ -33,9 +35,7 @@ Pose<> exp_se3(const Vec6<>& V) {
 Vec6<> log_se3(const Pose<>& X) {
   // v = (1 − ½ [ω] + (1 − (θ/2) cot(θ/2))/θ² [ω]²) p
   const Vec3<> w = log_so3(X.R), wp = cross(w, X.p);
-  Vec6<> V;
-  V << w, X.p - 0.5 * wp + inverse_second_order(w.norm()) * cross(w, wp);
-  return V;
+  return spatial<double>(w, X.p - 0.5 * wp + inverse_second_order(w.norm()) * cross(w, wp));
 }
 
 }  // namespace trammel
