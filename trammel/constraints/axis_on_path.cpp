@@ -15,12 +15,11 @@ AxisOnPath::AxisOnPath(const BodyDirection& m, VectorPath n, double length)
 
 template <class Scalar>
 void AxisOnPath::fill_rows(const Movement<Scalar>& now, RowsOf<Scalar>& out) const {
-  const Vec3<Jet> along = moving(path_, now.t), n = along / along.norm();
-  const Vec3<JetOf<Scalar>> target = n.cast<JetOf<Scalar>>();
+  const Vec3<JetOf<Scalar>> along = moving(path_, now.t).template cast<JetOf<Scalar>>(), n = along / along.norm();
   for (int k = 0; k < 2; ++k) {
     const Vec3<JetOf<Scalar>> u = direction_jets(now.kin, across_[k]);
-    write_position_row<JetOf<Scalar>>(u.dot(target), k, out);
-    out.wrench(0, k) = spatial<Scalar>(cross(values(u), values(target)), Vec3<Scalar>::Zero());
+    write_position_row<JetOf<Scalar>>(u.dot(n), k, out);
+    out.wrench(0, k) = spatial<Scalar>(cross(values(u), values(n)), Vec3<Scalar>::Zero());
   }
 }
 
