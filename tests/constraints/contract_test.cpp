@@ -231,13 +231,15 @@ TEST_P(EveryKind, KeepsTheContractAlongRandomMotionsOfTreesWithEveryJoint) {
 }
 
 TEST_P(EveryKind, HasTheSameRowsInLanesUnlessItsLawIsAFunctionOnJets) {
-  if (std::string_view(GetParam().name).starts_with("jet equation")) GTEST_SKIP() << "asked state by state";
+  const bool on_jets = std::string_view(GetParam().name).starts_with("jet equation");
   Random random(12);
   Worst worst(GetParam().name + std::string(" in lanes"));
   for (int i = 0, all = cases(300); i < all; ++i) {
     const Model model = build_model(random_robot(random, random.integer(1, 8)));
     const std::unique_ptr<Constraint> constraint = GetParam().make(random, model);
     if (!constraint) continue;
+    ASSERT_EQ(constraint->in_lanes() == nullptr, on_jets);  // those are asked state by state
+    if (on_jets) return;
     MatX<> q(model.nq(), lane_count), v(model.nv(), lane_count);
     for (int lane = 0; lane < lane_count; ++lane) {
       q.col(lane) = random_configuration(random, model);
