@@ -31,6 +31,8 @@ class Aligned final : public TemplatedRows<Aligned> {
   std::span<const int> bodies() const override { return touched_.bodies(); }
   double row_scale(int) const override { return length_; }
   std::string_view unit(int) const override { return "rad"; }
+  BodyPoint point_of_force(const Positions<>&) const override { return origin_of_moved(products_[0]); }
+  bool is_catastatic() const override { return true; }
   bool right_branch(const Placement<double>& now) const override { return point_alike(products_, now.where); }
 
   template <class Scalar>

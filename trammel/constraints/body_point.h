@@ -52,6 +52,13 @@ struct BodyPoint {
   }
 };
 
+/// Of two points that push each other, S towards P, the one at which the force is shown: S; or, where S is fixed to the world, the point of
+/// P's body that is where S is.
+inline BodyPoint shown_point(const BodyPoint& P, const BodyPoint& S, const Positions<>& where) {
+  if (S.body != world || P.body == world) return S;
+  return {P.body, where.bodies[P.body].X_WB.inverse() * S.p_BP};
+}
+
 /// A direction that is fixed to a body (or to the world).
 struct BodyDirection {
   int body = world;

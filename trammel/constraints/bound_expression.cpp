@@ -58,6 +58,8 @@ Vocabulary vocabulary_of(const Model& model) {
   return vocabulary;
 }
 
+bool BoundExpression::has_time() const { return std::ranges::any_of(leaves_, &BoundLeaf::is_time); }
+
 BoundExpression::BoundExpression(const Model& model, Expression expression, const std::vector<double>& start,
                                  std::span<const std::string> inputs)
     : expression_(std::move(expression)), quantities_({}) {

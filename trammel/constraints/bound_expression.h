@@ -21,6 +21,8 @@ class BoundExpression {
   const Expression& expression() const { return expression_; }
   const Quantities& quantities() const { return quantities_; }  // its leaves that are of the robot
 
+  bool has_time() const;
+
   /// On doubles, jets or lanes. At a Placement there must be no speeds in it; the moment must carry the values of all inputs.
   template <class Scalar>
   Scalar value(const Placement<Scalar>& now) const;

@@ -87,6 +87,8 @@ using Rows = RowsOf<>;
 /// it looks like depends on the processor.)
 struct RowsInLanes;
 
+struct BodyPoint;
+
 class Constraint {
  public:
   virtual ~Constraint() = default;
@@ -104,6 +106,14 @@ class Constraint {
 
   /// The unit of the row's φ, "m" or "rad" (of what ψ is so many per second of); empty if the kind cannot tell. λ is then in N or N·m.
   virtual std::string_view unit(int /*row*/) const { return ""; }
+
+  /// The point at which its force is shown, on the body that feels +λ times the rows' wrenches: a pin, a contact, the point on a path. The
+  /// wrench on that body, taken about that point, is the force (N) and moment (N·m) that recordings and reports speak of. By default the
+  /// origin of the first moving body; the world if it acts on joints alone.
+  virtual BodyPoint point_of_force(const Positions<>& where) const;
+
+  /// Whether A v = φ̇ (or ψ) identically, as of a law that does not move with the time: where it holds, its ideal force does no work.
+  virtual bool is_catastatic() const { return false; }
 
   /// Fills every entry of `out`.
   virtual void evaluate(const Movement<double>& now, Rows& out) const = 0;

@@ -29,7 +29,7 @@ VecX<Jet> laws(const Model& model, const Constraint& constraint, const VecX<Jet>
 
 }  // namespace
 
-double ContractReport::worst() const { return std::max({phi, rate, linearity, acceleration}); }
+double ContractReport::worst() const { return std::max({phi, rate, linearity, acceleration, work}); }
 
 ContractReport check_contract(const Model& model, const Constraint& constraint, const VecX<>& q, const VecX<>& v,
                               const VecX<>& vdot, double t, std::span<const double> inputs) {
@@ -55,6 +55,7 @@ ContractReport check_contract(const Model& model, const Constraint& constraint, 
     compare(rows.phi[k], position ? law[k].x : 0, report.phi);
     compare(rows.rate[k], position ? law[k].dx : law[k].x, report.rate);
     if (position) compare(Av[k] + held[k].dx, rows.rate[k], report.linearity);
+    if (constraint.is_catastatic()) compare(Av[k], rows.rate[k], report.work);
     compare(Avdot[k] - rows.b[k], position ? law[k].ddx : law[k].dx, report.acceleration);
   }
   return report;

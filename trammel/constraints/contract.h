@@ -11,6 +11,7 @@ struct ContractReport {
   double rate = 0;          // |φ̇ of the law − rate|; for rows at velocity level |ψ of the law − rate|
   double linearity = 0;     // |A v + φ_t − rate|, rows at position level
   double acceleration = 0;  // |φ̈ of the law − (A v̇ − b)|, or ψ̇
+  double work = 0;          // |A v − rate|, rows of kinds that say they are catastatic
   /// The largest of them. Each is divided by 1 + the size of what was compared.
   double worst() const;
 };

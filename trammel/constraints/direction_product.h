@@ -22,4 +22,9 @@ struct DirectionProduct {
   }
 };
 
+/// Where the moment of its row is shown: the origin of y's body, or of x's where y is fixed to the world.
+inline BodyPoint origin_of_moved(const DirectionProduct& product) {
+  return {product.y.body != world ? product.y.body : product.x.body, Vec3<>::Zero()};
+}
+
 }  // namespace trammel

@@ -25,6 +25,8 @@ class ExpressionConstraint final : public TemplatedRows<ExpressionConstraint, Co
   std::span<const int> bodies() const override { return law_.quantities().bodies(); }
   std::span<const int> velocities() const override { return law_.quantities().velocities(); }
   double row_scale(int) const override { return 1; }
+  BodyPoint point_of_force(const Positions<>&) const override { return law_.quantities().point_of_force(); }
+  bool is_catastatic() const override { return level(0) == Level::position && !law_.has_time(); }
   template <class Scalar>
   void fill_rows(const Movement<Scalar>& now, RowsOf<Scalar>& out) const;
 

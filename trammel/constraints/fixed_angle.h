@@ -21,6 +21,8 @@ class FixedAngle final : public TemplatedRows<FixedAngle> {
   std::span<const int> bodies() const override { return touched_.bodies(); }
   double row_scale(int) const override { return length_; }
   std::string_view unit(int) const override { return "rad"; }
+  BodyPoint point_of_force(const Positions<>&) const override { return origin_of_moved(product_); }
+  bool is_catastatic() const override { return true; }
 
   template <class Scalar>
   void fill_rows(const Movement<Scalar>& now, RowsOf<Scalar>& out) const;

@@ -26,6 +26,8 @@ class HingeClosure final : public TemplatedRows<HingeClosure> {
   std::span<const int> bodies() const override { return touched_.bodies(); }
   double row_scale(int row) const override { return row < 3 ? 1 : length_; }
   std::string_view unit(int row) const override { return row < 3 ? "m" : "rad"; }
+  BodyPoint point_of_force(const Positions<>& where) const override { return origins_.point_of_force(where); }
+  bool is_catastatic() const override { return true; }
   bool right_branch(const Placement<double>& now) const override { return point_alike(axes_, now.where); }
 
   template <class Scalar>

@@ -37,6 +37,7 @@ class JetEquation final : public Constraint {
   std::span<const int> bodies() const override { return x_.bodies(); }
   std::span<const int> velocities() const override { return x_.velocities(); }
   double row_scale(int) const override { return length_; }
+  BodyPoint point_of_force(const Positions<>&) const override { return x_.point_of_force(); }
   void evaluate(const Movement<double>& now, Rows& out) const override;
 
   void phi(const Placement<double>& now, Eigen::Ref<VecX<double>> out) const override {

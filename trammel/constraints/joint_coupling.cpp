@@ -30,7 +30,9 @@ JointCoupling::JointCoupling(const Model& model, std::vector<Term> terms, Scalar
 
 JointCoupling::JointCoupling(const Model& model, std::vector<Term> terms, double d, double length)
     : JointCoupling(
-          model, std::move(terms), [d](const Jet&) { return Jet(d); }, length) {}
+          model, std::move(terms), [d](const Jet&) { return Jet(d); }, length) {
+  moves_ = false;
+}
 
 JointCoupling::JointCoupling(const Model& model, const ModelCoupling& mimic)
     : JointCoupling(model,

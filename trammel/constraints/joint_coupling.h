@@ -35,6 +35,7 @@ class JointCoupling final : public TemplatedRows<JointCoupling> {
   std::span<const int> velocities() const override { return velocities_; }
   double row_scale(int) const override { return length_; }
   std::string_view unit(int) const override { return unit_; }
+  bool is_catastatic() const override { return !moves_; }
 
   template <class Scalar>
   void fill_rows(const Movement<Scalar>& now, RowsOf<Scalar>& out) const;
@@ -48,6 +49,7 @@ class JointCoupling final : public TemplatedRows<JointCoupling> {
   std::vector<Term> terms_;
   std::vector<int> velocities_;  // of the terms, in their order
   ScalarPath d_;
+  bool moves_ = true;  // whether d is a path
   double length_;
   std::string_view unit_;  // of its coordinates, where they have but one
 };

@@ -19,6 +19,8 @@ class KnifeEdge final : public TemplatedRows<KnifeEdge, VelocityConstraint<Knife
   std::span<const int> bodies() const override { return touched_.bodies(); }
   double row_scale(int) const override { return 1; }
   std::string_view unit(int) const override { return "m"; }
+  BodyPoint point_of_force(const Positions<>&) const override { return P_; }
+  bool is_catastatic() const override { return true; }
 
   template <class Scalar>
   void fill_rows(const Movement<Scalar>& now, RowsOf<Scalar>& out) const;

@@ -22,7 +22,7 @@ RotationPath zyz_path(ScalarPath phi, ScalarPath theta, ScalarPath psi) {
 }
 
 OrientationOnPath::OrientationOnPath(const Frame& M, RotationPath R_WT, double length)
-    : body_(M.body),
+    : M_(M),
       R_BM_(M.X_BF.R),
       path_(checked_path(std::move(R_WT), "the path of an orientation")),
       length_(checked_positive(length, "length in m/rad of an orientation")) {}

@@ -31,9 +31,10 @@ class OrientationOnPath final : public TemplatedRows<OrientationOnPath> {
   OrientationOnPath(const Frame& M, RotationPath R_WT, double length = 1);  // m/rad: row_scale
 
   int rows() const override { return 3; }
-  std::span<const int> bodies() const override { return {&body_, 1}; }
+  std::span<const int> bodies() const override { return {&M_.body, 1}; }
   double row_scale(int) const override { return length_; }
   std::string_view unit(int) const override { return "rad"; }
+  BodyPoint point_of_force(const Positions<>&) const override { return M_; }
   bool right_branch(const Placement<double>& now) const override {
     const Mat3<> T = at(path_, now.t);
     double trace = 0;
@@ -50,9 +51,9 @@ class OrientationOnPath final : public TemplatedRows<OrientationOnPath> {
   }
 
  private:
-  BodyDirection axis(int i) const { return {body_, R_BM_.col(i)}; }
+  BodyDirection axis(int i) const { return {M_.body, R_BM_.col(i)}; }
 
-  int body_;
+  BodyPoint M_;
   Mat3<> R_BM_;
   RotationPath path_;
   double length_;

@@ -33,6 +33,7 @@ class PointOnPath final : public TemplatedRows<PointOnPath> {
   std::span<const int> bodies() const override { return target_.bodies(); }
   double row_scale(int) const override { return 1; }
   std::string_view unit(int) const override { return "m"; }
+  BodyPoint point_of_force(const Positions<>& where) const override { return target_.point_of_force(where); }
   const BodyPoint& point() const { return target_.point(); }
   /// From where P is to where it should be, axes that are free left as they are: −Σ φ e, along the world's axes, m.
   Vec3<> way_to_path(const Placement<double>& now) const;

@@ -19,6 +19,8 @@ class PointOnSphere final : public TemplatedRows<PointOnSphere> {
   std::span<const int> bodies() const override { return radius_.bodies(); }
   double row_scale(int) const override { return 1; }
   std::string_view unit(int) const override { return "m"; }
+  BodyPoint point_of_force(const Positions<>& where) const override { return radius_.point_of_force(where); }
+  bool is_catastatic() const override { return true; }
 
   template <class Scalar>
   void fill_rows(const Movement<Scalar>& now, RowsOf<Scalar>& out) const {

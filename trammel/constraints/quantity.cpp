@@ -35,6 +35,12 @@ Quantity Quantity::point_velocity(const BodyPoint& P, const Vec3<>& axis_W) {
   return {Of::point_velocity, 0, 0, P, checked_direction(axis_W, "the axis of a point's velocity")};
 }
 
+BodyPoint Quantities::point_of_force() const {
+  for (const Quantity& x : quantities_)
+    if (!x.of_joint() && x.P.body != world) return x.P;
+  return {};
+}
+
 Quantities::Quantities(std::vector<Quantity> quantities) : quantities_(std::move(quantities)) {
   for (const Quantity& x : quantities_) {
     slots_.push_back(x.of_joint() ? slot_in(velocities_, x.v) : slot_in(bodies_, x.P.body));

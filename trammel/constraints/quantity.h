@@ -59,6 +59,9 @@ class Quantities {
   /// Velocity if any of them is.
   Level level() const { return level_; }
 
+  /// The first of their points that is fixed to a moving body; a point of the world where there is none.
+  BodyPoint point_of_force() const;
+
   /// Adds slope times the row of quantity i to row k.
   template <class Scalar>
   void add_row(int i, const Scalar& slope, const Positions<Scalar>& where, int k, RowsOf<Scalar>& out) const {

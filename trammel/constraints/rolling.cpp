@@ -67,6 +67,13 @@ Vec3<> Rolling::contact(const Positions<>& where) const {
   return S_.position(where) + to_contact(n_.direction(where), a_.direction(where));
 }
 
+BodyPoint Rolling::point_of_force(const Positions<>& where) const {
+  return shown_point(O_,
+                     S_.body == world ? BodyPoint(world, contact(where))
+                                      : BodyPoint(S_.body, where.bodies[S_.body].X_WB.inverse() * contact(where)),
+                     where);
+}
+
 template <class Scalar>
 void Rolling::fill_rows(const Movement<Scalar>& now, RowsOf<Scalar>& out) const {
   using Vectors = Vec3<JetOf<Scalar>>;

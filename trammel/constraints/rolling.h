@@ -38,6 +38,8 @@ class Rolling : public TemplatedRows<Rolling, Constraint> {
   std::span<const int> bodies() const override { return touched_.bodies(); }
   double row_scale(int) const override { return 1; }
   std::string_view unit(int) const override { return "m"; }
+  BodyPoint point_of_force(const Positions<>& where) const override;
+  bool is_catastatic() const override { return true; }
   template <class Scalar>
   void fill_rows(const Movement<Scalar>& now, RowsOf<Scalar>& out) const;
 

@@ -21,6 +21,8 @@ class SlideClosure final : public TemplatedRows<SlideClosure> {
   std::span<const int> bodies() const override { return touched_.bodies(); }
   double row_scale(int row) const override { return row < 2 ? 1 : length_; }
   std::string_view unit(int row) const override { return row < 2 ? "m" : "rad"; }
+  BodyPoint point_of_force(const Positions<>& where) const override { return origins_.point_of_force(where); }
+  bool is_catastatic() const override { return true; }
   bool right_branch(const Placement<double>& now) const override { return oriented_alike(axes_, now.where); }
 
   template <class Scalar>

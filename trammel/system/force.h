@@ -19,6 +19,10 @@ class Force {
   /// The same in lanes; null for forces that know doubles alone, which are asked state by state.
   virtual const ForceInLanes* in_lanes() const { return nullptr; }
 
+  /// Adds the wrenches that it puts on bodies, [n; f] about their origins, along the world's axes, by the index of the body. Whatever else
+  /// it does acts between a body and its parent, along the freedoms of their joint, and loads no bearing; by default all of it does.
+  virtual void add_wrenches(const Movement<double>&, std::span<Vec6<>>) const {}
+
   /// J. Zero for a force without a potential: its work is what its power adds up to.
   virtual double potential_energy(const Placement<double>&) const { return 0; }
 };

@@ -19,6 +19,10 @@ void push(const Model& model, const Positions<Scalar>& where, const BodyPoint& a
   if (at.body != world) add_generalised_force<Scalar>(model, where, at.body, at.wrench(where, f), tau);
 }
 
+void push(const Positions<>& where, const BodyPoint& at, const Vec3<>& f, std::span<Vec6<>> wrenches) {
+  if (at.body != world) wrenches[at.body] += at.wrench<double>(where, f);
+}
+
 }  // namespace
 
 JointForce::JointForce(const Model& model, int velocity, BoundExpression value)
@@ -33,8 +37,17 @@ void JointForce::add(const Model&, const Movement<Scalar>& now, VecX<Scalar>& ta
 }
 
 template <class Scalar>
+Vec3<Scalar> PointForce::force(const Movement<Scalar>& now) const {
+  return {f_W_[0].value(now), f_W_[1].value(now), f_W_[2].value(now)};
+}
+
+template <class Scalar>
 void PointForce::add(const Model& model, const Movement<Scalar>& now, VecX<Scalar>& tau) const {
-  push<Scalar>(model, now.kin, at_, {f_W_[0].value(now), f_W_[1].value(now), f_W_[2].value(now)}, tau);
+  push<Scalar>(model, now.kin, at_, force(now), tau);
+}
+
+void PointForce::add_wrenches(const Movement<double>& now, std::span<Vec6<>> wrenches) const {
+  push(now.kin, at_, force(now), wrenches);
 }
 
 SpringDamper::SpringDamper(const BodyPoint& P, const BodyPoint& S, double stiffness, double damping, double rest_length)
@@ -45,7 +58,7 @@ SpringDamper::SpringDamper(const BodyPoint& P, const BodyPoint& S, double stiffn
       rest_length_(checked_not_negative(rest_length, "length")) {}
 
 template <class Scalar>
-void SpringDamper::add(const Model& model, const Movement<Scalar>& now, VecX<Scalar>& tau) const {
+Vec3<Scalar> SpringDamper::pull(const Movement<Scalar>& now) const {
   using std::max;
   const Positions<Scalar>& where = now.kin;
   const Vec3<Scalar> p_PS = S_.position(where) - P_.position(where);
@@ -53,9 +66,20 @@ void SpringDamper::add(const Model& model, const Movement<Scalar>& now, VecX<Sca
   // zero where P meets S, and where the square of the length underflows
   const Vec3<Scalar> n = p_PS / max(length, Scalar(1e-150));
   const Scalar rate = n.dot(S_.velocity(now.kin) - P_.velocity(now.kin));
-  const Vec3<Scalar> pull = n * ((length - rest_length_) * stiffness_ + rate * damping_);
-  push<Scalar>(model, where, P_, pull, tau);
-  push<Scalar>(model, where, S_, -pull, tau);
+  return n * ((length - rest_length_) * stiffness_ + rate * damping_);
+}
+
+template <class Scalar>
+void SpringDamper::add(const Model& model, const Movement<Scalar>& now, VecX<Scalar>& tau) const {
+  const Vec3<Scalar> f = pull(now);
+  push<Scalar>(model, now.kin, P_, f, tau);
+  push<Scalar>(model, now.kin, S_, -f, tau);
+}
+
+void SpringDamper::add_wrenches(const Movement<double>& now, std::span<Vec6<>> wrenches) const {
+  const Vec3<> f = pull(now);
+  push(now.kin, P_, f, wrenches);
+  push(now.kin, S_, -f, wrenches);
 }
 
 double SpringDamper::potential_energy(const Placement<double>& now) const {

@@ -37,11 +37,14 @@ class JointForce final : public TemplatedForce<JointForce> {
 class PointForce final : public TemplatedForce<PointForce> {
  public:
   PointForce(const BodyPoint& at, std::array<BoundExpression, 3> f_W) : at_(at), f_W_(std::move(f_W)) {}
+  void add_wrenches(const Movement<double>& now, std::span<Vec6<>> wrenches) const override;
 
  private:
   friend TemplatedForce<PointForce>;
   template <class Scalar>
   void add(const Model& model, const Movement<Scalar>& now, VecX<Scalar>& tau) const;
+  template <class Scalar>
+  Vec3<Scalar> force(const Movement<Scalar>& now) const;  // at the point
 
   BodyPoint at_;
   std::array<BoundExpression, 3> f_W_;
@@ -56,12 +59,15 @@ class SpringDamper final : public TemplatedForce<SpringDamper> {
  public:
   /// k in N/m, d in N·s/m, L₀ in m; throws Error if one is negative or not a number.
   SpringDamper(const BodyPoint& P, const BodyPoint& S, double stiffness, double damping, double rest_length);
+  void add_wrenches(const Movement<double>& now, std::span<Vec6<>> wrenches) const override;
   double potential_energy(const Placement<double>& now) const override;
 
  private:
   friend TemplatedForce<SpringDamper>;
   template <class Scalar>
   void add(const Model& model, const Movement<Scalar>& now, VecX<Scalar>& tau) const;
+  template <class Scalar>
+  Vec3<Scalar> pull(const Movement<Scalar>& now) const;  // on P, towards S
 
   BodyPoint P_, S_;
   double stiffness_, damping_, rest_length_;

@@ -21,8 +21,9 @@ CoulombFriction::CoulombFriction(const Constraint& law, double mu, const BodyPoi
   slot_ = static_cast<int>(found - law.bodies().begin());
 }
 
-void CoulombFriction::add_to(const Model& model, const Movement<double>& now, const Rows& rows,
-                             const Eigen::Ref<const VecX<>>& lambda, VecX<>& tau) const {
+template <class Act>
+void CoulombFriction::rub(const Movement<double>& now, const Rows& rows, const Eigen::Ref<const VecX<>>& lambda,
+                          const Act& act) const {
   const Vec3<> pressing = rows.wrenches_on(slot_).bottomRows<3>() * lambda;
   Vec3<> slip = contact_.velocity<double>(now.kin);
   BodyPoint beneath{other_body_, contact_.position<double>(now.kin)};
@@ -31,8 +32,19 @@ void CoulombFriction::add_to(const Model& model, const Movement<double>& now, co
     slip -= beneath.velocity<double>(now.kin);
   }
   const Vec3<> f = slip * (-mu_ * pressing.norm() / std::sqrt(slip.squaredNorm() + creep_speed_ * creep_speed_));
-  add_generalised_force(model, now.kin, contact_.body, contact_.wrench(now.kin, f), tau);
-  if (other_body_ != world) add_generalised_force(model, now.kin, other_body_, beneath.wrench(now.kin, -f), tau);
+  act(contact_.body, contact_.wrench(now.kin, f));
+  if (other_body_ != world) act(other_body_, beneath.wrench(now.kin, -f));
+}
+
+void CoulombFriction::add_to(const Model& model, const Movement<double>& now, const Rows& rows,
+                             const Eigen::Ref<const VecX<>>& lambda, VecX<>& tau) const {
+  rub(now, rows, lambda,
+      [&](int body, const Vec6<>& wrench) { add_generalised_force(model, now.kin, body, wrench, tau); });
+}
+
+void CoulombFriction::add_wrenches(const Movement<double>& now, const Rows& rows,
+                                   const Eigen::Ref<const VecX<>>& lambda, std::span<Vec6<>> wrenches) const {
+  rub(now, rows, lambda, [&](int body, const Vec6<>& wrench) { wrenches[body] += wrench; });
 }
 
 }  // namespace trammel

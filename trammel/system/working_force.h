@@ -18,6 +18,9 @@ class WorkingForce {
   /// Adds C of one constraint to tau: its rows at this moment and their multipliers are given.
   virtual void add_to(const Model& model, const Movement<double>& now, const Rows& rows,
                       const Eigen::Ref<const VecX<>>& lambda, VecX<>& tau) const = 0;
+  /// Adds the wrenches that it puts on bodies, as Force::add_wrenches does.
+  virtual void add_wrenches(const Movement<double>&, const Rows&, const Eigen::Ref<const VecX<>>&,
+                            std::span<Vec6<>>) const {}
 };
 
 /// Coulomb friction where a constraint presses on a body at one point: with f the force of the constraint there and u the
@@ -33,8 +36,14 @@ class CoulombFriction final : public WorkingForce {
                   double creep_speed = friction_speed);
   void add_to(const Model& model, const Movement<double>& now, const Rows& rows, const Eigen::Ref<const VecX<>>& lambda,
               VecX<>& tau) const override;
+  void add_wrenches(const Movement<double>& now, const Rows& rows, const Eigen::Ref<const VecX<>>& lambda,
+                    std::span<Vec6<>> wrenches) const override;
 
  private:
+  // Calls act(body, wrench) for both bodies.
+  template <class Act>
+  void rub(const Movement<double>& now, const Rows& rows, const Eigen::Ref<const VecX<>>& lambda, const Act& act) const;
+
   double mu_, creep_speed_;
   BodyPoint contact_;
   int slot_ = 0, other_body_;
