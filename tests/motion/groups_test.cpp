@@ -159,7 +159,7 @@ TEST(Groups, ForcesAndTheirAmbiguitiesStayWithinTheirGroup) {
   for (const ConstraintForce& force : force_ledger(data, data.asked)) {
     sum += force.generalised;
     const bool held = force.name == "hold" || force.name == "hold again";
-    EXPECT_EQ(force.is_determined(), !held) << force.name;
+    EXPECT_EQ(force.uniqueness, held ? Uniqueness::shared : Uniqueness::unique) << force.name;
     EXPECT_EQ(force.shares_with.size(), held ? 1u : 0u) << force.name;
   }
   EXPECT_LT((sum - motion.Qc).norm(), 1e-10 * (1 + motion.Qc.norm()));

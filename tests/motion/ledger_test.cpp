@@ -30,7 +30,7 @@ RC_GTEST_PROP(Ledger, ForcesAddUpToQcAndPowersToItsPower, ()) {
   RC_ASSERT(std::abs(power - motion.Qc.dot(v)) < 1e-9 * (1 + motion.Qc.norm() * v.norm()));
 }
 
-TEST(Ledger, APlanarLoopInSpaceHasOneForceAlthoughItsRowsShareIt) {
+TEST(Ledger, APlanarLoopInSpaceSharesWhatActsAcrossItsPlaneWithItsJoints) {
   VecX<> q(3);
   System system = tilted_four_bar(q);
   Data data(compile(system));
@@ -38,7 +38,8 @@ TEST(Ledger, APlanarLoopInSpaceHasOneForceAlthoughItsRowsShareIt) {
   solve_motion(q, VecX<>::Zero(3), 0, data, motion);
   const std::vector<ConstraintForce> ledger = force_ledger(data, data.asked);
   ASSERT_EQ(ledger.size(), 1u);
-  EXPECT_TRUE(ledger[0].is_determined());  // as a whole
+  EXPECT_EQ(ledger[0].uniqueness, Uniqueness::shared);
+  EXPECT_TRUE(ledger[0].shares_with.empty());  // with no other constraint
   EXPECT_EQ(ledger[0].determined,
             std::vector<bool>({true, false, false}));  // x is in the plane; y and z lean on each other
   EXPECT_LT((ledger[0].generalised - motion.Qc).norm(), 1e-12);
@@ -83,7 +84,9 @@ TEST(Ledger, TwoRodsInOnePlaceShareTheirForceAndSaySo) {
   EXPECT_EQ(motion.rank, 3);
   EXPECT_EQ(ledger[0].shares_with, std::vector<std::string>{"twin"});
   EXPECT_EQ(ledger[1].shares_with, std::vector<std::string>{"rod"});
-  EXPECT_TRUE(ledger[2].is_determined());
+  for (const ConstraintForce& force : ledger) EXPECT_EQ(force.uniqueness, Uniqueness::shared) << force.name;
+  EXPECT_TRUE(ledger[2].shares_with.empty());
+  EXPECT_NEAR(ledger[0].multipliers[0], ledger[1].multipliers[0], 1e-12 * std::abs(ledger[0].multipliers[0]));
 }
 
 TEST(Diagnosis, AHingeInAPlanarLoopLeavesOneFreedomAndNamesTheThreeRowsThatFollow) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "trammel/dynamics/branch.h"
+#include "trammel/motion/force_stage.h"
 #include "trammel/motion/matrix_stage.h"
 #include "trammel/motion/position_stage.h"
 
@@ -67,7 +68,10 @@ Data::Data(Problem what)
       residual_C(tau.size()),
       residual_C_before(tau.size()) {
   passed.resize(6 * most_runs(problem.asked()), Eigen::NoChange);
-  if (!problem.is_tree()) matrices.emplace(problem.matrices());
+  if (problem.is_tree())
+    forces.emplace(problem);
+  else
+    matrices.emplace(problem.matrices());
   if (static_cast<int>(problem.position_rows().size()) < problem.held().rows) positions.emplace(problem);
   if (!problem.driven()) return;
   own_held.emplace(problem.held(), problem.asked().rows, problem.nv());

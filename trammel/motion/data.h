@@ -11,6 +11,7 @@
 
 namespace trammel {
 
+struct ForceStage;
 struct MatrixStage;
 struct PositionStage;
 
@@ -21,7 +22,7 @@ struct RowSolution {
   const RowSet* set;  // in the Problem
   VecX<> r;           // b − αφ̇ − βφ of every row, weighted; zero for rows that are not of the set
   VecX<> h, y;        // L⁻¹(Q + C), and what the rows add to it
-  VecX<> lambda;      // of every row, unweighted: see row_multipliers
+  VecX<> lambda;      // of every row, unweighted: see row_multipliers, split_forces
   VecX<> C;           // the part of the constraints' force that does work (working_force.h)
 };
 
@@ -32,6 +33,8 @@ struct StageStamps {
   std::int64_t solution = -1;              // of a row set:
   bool solved_held = false;                // data.held(), or data.asked
   std::int64_t motion = -1;                // data.motion
+  std::int64_t multipliers = -1;           // λ of data.held(),
+  std::int64_t reactions = -1;             // and the reactions in the joints
 };
 
 /// A problem at one state: what each stage of the equation of motion leaves for the next. One for each thread; sized once, nothing
@@ -42,6 +45,7 @@ struct StageStamps {
 ///   rows       blocks, phi, rate, b, qr of every row that is asked for; those that are held come first
 ///   motors     motors                   the torques under which the asked rows hold, where motors track them
 ///   motion     asked, held, motion      y and λ of a row set; v̇ and Qc of the rows that are held
+///   forces     held().lambda, forces    λ, the least where it is not unique; the reactions in the joints
 ///
 /// Rows may be evaluated again at a state nearby while the factors stay (projections do); motion and forces are then stale until they
 /// are solved anew. Asking for what is stale is a mistake of the caller's: an assertion.
@@ -67,6 +71,7 @@ struct Data {
   std::optional<RowSolution> own_held;  // of the rows that hold meanwhile
   std::optional<MotorStage> motors;
 
+  Indirect<ForceStage> forces;        // where it is a tree
   Indirect<MatrixStage> matrices;     // where the problem is given by its matrices
   Indirect<PositionStage> positions;  // where some rows are at velocity level
 
@@ -87,7 +92,7 @@ struct Data {
   void set_input(int input, double value) {
     assert(input >= 0 && input < inputs.size());
     inputs[input] = value;
-    stamps.held_rows = stamps.rows = stamps.solution = stamps.motion = -1;
+    stamps.held_rows = stamps.rows = stamps.solution = stamps.motion = stamps.multipliers = stamps.reactions = -1;
   }
   /// All of them, as a recording has them; nothing changes where it has none.
   void set_inputs(const VecX<>& values) {

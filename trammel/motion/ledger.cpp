@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "trammel/dynamics/frame_motion.h"
+#include "trammel/motion/force_stage.h"
 #include "trammel/motion/layered_qr.h"
 #include "trammel/motion/row_dependence.h"
 
@@ -65,7 +66,7 @@ std::vector<ConstraintForce> force_ledger(Data& data, RowSolution& rows) {
   const VecX<> stabilising = rows.lambda;
   stabilise(data, rows);
   solve_rows(data, rows);
-  row_multipliers(data, rows);
+  split_forces(data, rows, false);
 
   // in the order of the system, of those that the set has
   std::vector<std::size_t> order(set.constraints.size());
@@ -81,6 +82,8 @@ std::vector<ConstraintForce> force_ledger(Data& data, RowSolution& rows) {
     force.multipliers = rows.lambda.segment(first, m);
     force.stabilising = stabilising.segment(first, m);
     force.determined.assign(m, true);
+    force.uniqueness = data.forces->split.of_constraint(static_cast<int>(i));
+    force.at_point = wrench_at_point(data, set, static_cast<int>(i), rows.lambda);
     force.working = VecX<>::Zero(system.model.nv());
     if (constraint.working)
       constraint.working->add_to(system.model, data.movement(), data.blocks[i], force.multipliers, force.working);

@@ -1,6 +1,8 @@
 #pragma once
 
+#include "trammel/motion/reactions.h"
 #include "trammel/motion/tree_motion.h"
+#include "trammel/motion/uniqueness.h"
 
 namespace trammel {
 
@@ -19,19 +21,18 @@ struct ConstraintForce {
   VecX<> multipliers;                    // λ of each row, N for a row in metres, N·m for one in radians
   VecX<> stabilising;                    // the part of λ that drives an error to zero; the rest holds the constraint
   std::vector<bool> determined;          // whether λ of the row has but one value
-  std::vector<std::string> shares_with;  // constraints with which it shares its force in an undetermined way
+  std::vector<std::string> shares_with;  // constraints whose rows depend on its own
+  Uniqueness uniqueness{};               // of its wrenches, as a whole
+  WrenchAtPoint at_point;                // where it acts: what is drawn, and whose sizes are its peaks
   std::vector<BodyWrench> wrenches;      // of the multipliers
   VecX<> working;                        // C, what it does by friction, generalised
   VecX<> generalised;                    // Aᵀλ + C
   double power = 0;                      // of the force on the motion, W
-
-  /// Whether the force of the constraint as a whole has but one value, although single rows may not.
-  bool is_determined() const { return shares_with.empty(); }
 };
 
 /// The forces of the constraints of a row set, in its order, for the motion that was just solved with it: of data.asked after
 /// solve_motion, of data.held() after solve_driven. Their generalised forces add up to Qc, and their powers to its
-/// power, whether determined or not: of undetermined ones one possible split is given.
+/// power, whether unique or not: of those that are not, the least is given (force_split.h).
 std::vector<ConstraintForce> force_ledger(Data& data, RowSolution& rows);
 
 /// Two ways to say how much of Qc is due to the control rows. They differ, because control rows also change what the

@@ -131,6 +131,20 @@ std::vector<VariableInfo> motors_of(const System& system) {
   return out;
 }
 
+double moment_length_of(const Model& model) {
+  double mass = 0, second_moment = 0, longest = 0;
+  for (const Body& body : model.bodies()) {
+    const Symmetric3<> about_com = body.inertia.about_com();
+    mass += body.inertia.mass;
+    second_moment += std::max(0.0, 0.5 * (about_com.xx + about_com.yy + about_com.zz));
+    longest = std::max(longest, body.inertia.com().norm());
+    if (body.parent != world) longest = std::max(longest, body.X_PF.p.norm());
+  }
+  // a body that is a point has no more than roundings of its own
+  if (second_moment > 1e-12 * mass * longest * longest) return std::sqrt(second_moment / mass);
+  return longest > 0 ? longest : 1;
+}
+
 void check(const MotionOptions& options) {
   if (!(options.rank.relative >= 0))
     throw Error(fmt::format("rank tolerance {:g}", options.rank.relative), "0 or above");
@@ -251,8 +265,8 @@ struct Problem::Compiled {
 
 Problem::Problem(std::shared_ptr<const Compiled> compiled)
     : compiled_(std::move(compiled)),
-      seen_{compiled_->system ? &*compiled_->system : nullptr, &compiled_->options, &compiled_->asked,
-            &compiled_->held} {}
+      seen_{compiled_->system ? &*compiled_->system : nullptr, &compiled_->options, &compiled_->asked, &compiled_->held,
+            compiled_->system ? moment_length_of(compiled_->system->model) : 1} {}
 
 const Problem::Compiled& Problem::compiled() const {
   assert(compiled_);

@@ -80,6 +80,10 @@ class Problem {
   /// What differs from what the author gave.
   const Changes& changes() const;
 
+  /// By which moments are divided to be compared with forces, m: the radius of gyration of the bodies about their own centres,
+  /// ℓ² = Σ ½ tr I / Σ m. Where they have none: the longest way from a joint to the mass centre or to the next joint; else 1.
+  double moment_length() const { return seen().moment_length; }
+
   int nq() const;
   int nv() const;
 
@@ -118,6 +122,7 @@ class Problem {
     const System* system;  // none where it is given by its matrices
     const MotionOptions* options;
     const RowSet *asked, *held;
+    double moment_length;
   };
   // A Problem that was moved from has nothing to say.
   const Seen& seen() const {

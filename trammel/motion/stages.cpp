@@ -8,6 +8,7 @@
 
 #include "trammel/dynamics/energy.h"
 #include "trammel/motion/diagnosis.h"
+#include "trammel/motion/force_stage.h"
 #include "trammel/motion/matrix_stage.h"
 #include "trammel/motion/position_stage.h"
 #include "trammel/motion/torques.h"
@@ -49,6 +50,7 @@ void solve_matrices(Data& data) {
   data.motion = stage.factor->solve(stage.Q, data.b + data.stabilising);
   data.asked.lambda = stage.factor->multipliers();
   data.stamps.solution = data.stamps.position;
+  data.stamps.multipliers = data.stamps.reactions = -1;
   data.stamps.solved_held = true;
 }
 
@@ -133,8 +135,21 @@ void solve(double t, const VecX<>& q, const VecX<>& v, Data& data) {
 Eigen::Ref<const VecX<>> held_multipliers(Data& data) {
   assert(data.has_motion());
   RowSolution& held = data.held();
-  if (!data.matrices) row_multipliers(data, held);
+  if (!data.matrices && data.stamps.multipliers != data.stamps.position) {
+    split_forces(data, held, false);
+    data.stamps.multipliers = data.stamps.position;
+  }
   return held.lambda.head(held.set->rows);
+}
+
+std::span<const Vec6<>> joint_reactions(Data& data) {
+  assert(data.has_motion());
+  if (data.matrices) return {};
+  if (data.stamps.reactions != data.stamps.position) {
+    split_forces(data, data.held(), true);
+    data.stamps.multipliers = data.stamps.reactions = data.stamps.position;
+  }
+  return data.forces->reactions.all();
 }
 
 void least_step(const VecX<>& change, Data& data, VecX<>& step) {

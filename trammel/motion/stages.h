@@ -25,8 +25,12 @@ inline void solve(const State& at, Data& data) { solve(at.t, at.q, at.v, data); 
 inline auto held_phi(const Data& data) { return data.phi.head(data.held().set->rows); }
 inline auto held_rate(const Data& data) { return data.rate.head(data.held().set->rows); }
 
-/// λ of the rows that are held, for the motion that was just solved.
+/// λ of the rows that are held, for the motion that was just solved: the least where they are not unique (force_split.h).
 Eigen::Ref<const VecX<>> held_multipliers(Data& data);
+
+/// The reactions in the joints, for the motion that was just solved: what the guides of each put on its outer body, [n; f] about the
+/// body's origin, along the world's axes, by the index of the body (reactions.h). None where the problem is given by its matrices.
+std::span<const Vec6<>> joint_reactions(Data& data);
 
 /// The least step in the metric of M that changes the rows by `change`: all of them, or those at position level alone.
 void least_step(const VecX<>& change, Data& data, VecX<>& step);

@@ -6,6 +6,7 @@
 #include "trammel/dynamics/inverse_dynamics.h"
 #include "trammel/dynamics/passive_forces.h"
 #include "trammel/motion/constraint_columns.h"
+#include "trammel/motion/force_stage.h"
 
 namespace trammel {
 
@@ -50,7 +51,7 @@ namespace {
 // depth one, a secant through the last two iterates.
 bool working_forces_converge(bool first, Data& data, RowSolution& rows) {
   const System& system = data.problem.system();
-  row_multipliers(data, rows);
+  split_forces(data, rows, false);
   data.C_next.setZero();
   for (std::size_t i = 0; i < rows.set->constraints.size(); ++i) {
     const NamedConstraint& constraint = system.constraints[rows.set->constraints[i]];
@@ -222,6 +223,7 @@ void form_motion(Status status, Data& data, RowSolution& rows, Motion& out) {
   note_residuals(data, *rows.set, out);
   out.status = all_finite(out.vdot) && all_finite(out.residual) ? status : Status::not_a_number;
   data.stamps.solution = data.stamps.position;
+  data.stamps.multipliers = data.stamps.reactions = -1;
   data.stamps.solved_held = &rows == &data.held();
 }
 

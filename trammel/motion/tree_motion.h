@@ -65,7 +65,8 @@ void form_motion(Status status, Data& data, RowSolution& rows, Motion& out);
 /// The motion at the placed state, from the factors.
 void solve_factorized(Data& data, RowSolution& rows, Motion& out, const VecX<>* u = nullptr);
 
-/// λ of every row, unweighted, for what data.qr was last asked to solve: into rows.lambda.
+/// λ of every row, unweighted, for what data.qr was last asked to solve: into rows.lambda. Zero on rows that follow from others; force_stage.h
+/// has the forces that are shown.
 void row_multipliers(Data& data, RowSolution& rows);
 
 /// The least step (in the metric of M) that changes the rows by `change`, unweighted: A step = change, layer by layer.

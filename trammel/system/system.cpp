@@ -20,6 +20,18 @@ void check_indices(std::span<const int> indices, int lowest, int count, const st
       throw Error(fmt::format("{} {} of '{}'", what, i, whose), fmt::format("{} to {}", lowest, count - 1));
 }
 
+void check_compliance(const NamedConstraint& constraint) {
+  for (const double given : {constraint.compliance->force, constraint.compliance->torque})
+    if (!(given >= 0) || !std::isfinite(given))
+      throw Error(fmt::format("compliance {:g} of constraint '{}'", given, constraint.name), "0 or above");
+  if (constraint.layer == Layer::control)
+    throw Error(fmt::format("a compliance of control '{}'", constraint.name), "compliances of constraints alone");
+  for (int row = 0; row < constraint.law->rows(); ++row)
+    if (constraint.law->unit(row).empty())
+      throw Error(fmt::format("a compliance of '{}', whose rows have no unit", constraint.name),
+                  "compliances of constraints whose rows are lengths or angles");
+}
+
 }  // namespace
 
 void System::constrain(NamedConstraint constraint) {
@@ -28,6 +40,7 @@ void System::constrain(NamedConstraint constraint) {
   check_indices(constraint.law->velocities(), 0, model.nv(), constraint.name, "velocity");
   if (!(constraint.scale > 0) || !std::isfinite(constraint.scale))
     throw Error(fmt::format("scale {:g} of constraint '{}'", constraint.scale, constraint.name), "above 0");
+  if (constraint.compliance) check_compliance(constraint);
   constraints.push_back(std::move(constraint));
   source.reset();
 }

@@ -23,6 +23,15 @@ struct Baumgarte {
   bool operator==(const Baumgarte&) const = default;
 };
 
+/// By how much a constraint gives way to its force. It changes no motion: it tells how constraints share a force that rows which follow from
+/// others leave open (force_split.h). Rows at velocity level slip instead, by so much per second.
+struct Compliance {
+  double force = 0;   // m/N
+  double torque = 0;  // rad/(N·m)
+
+  bool operator==(const Compliance&) const = default;
+};
+
 struct NamedConstraint {
   std::string name;
   std::shared_ptr<const Constraint> law;
@@ -30,6 +39,7 @@ struct NamedConstraint {
   double scale = 1;  // weighs its rows besides their own scale; matters only where rows contradict each other
   std::optional<Baumgarte> baumgarte{};           // its own, instead of the run's
   std::shared_ptr<const WorkingForce> working{};  // the part of its force that does work; none if it is ideal
+  std::optional<Compliance> compliance{};         // none if it is rigid
   std::optional<int> leads{};  // the coordinate that it leads along a path, φ = q − d(t), by its index in q
 };
 
