@@ -20,6 +20,7 @@ REASONS = {
     "duplicate": "has a key or a name twice",
     "expression": "has an expression that makes no sense where it stands",
     "name": "names something that does not exist, or that does not fit",
+    "kind": "is wrong for that kind of constraint, or under control",
     "joint": "is wrong for the type of that joint",
     "computed": "turns out wrong when the start is computed",
     "not finite": "has a number that is not finite",

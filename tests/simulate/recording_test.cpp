@@ -108,7 +108,9 @@ TEST(ColumnTable, UnitsAreThoseOfTheJointAndOfTheRow) {
   System system(build_model(robot));
   system.constrain("grip", std::make_shared<Weld>(system.model.frame("b"), system.model.frame("c")));
   system.constrain("speed", std::make_shared<JointSpeed>(system.model, 0, 2.0));
-  const std::vector<Column> columns = ColumnTable(compile(system), {"b"}, true).columns();
+  const std::vector<Column> columns =
+      ColumnTable(compile(system), {.frames = {"b"}, .angles = true, .reactions = {system.model.joint_name(0)}})
+          .columns();
 
   EXPECT_EQ(named(columns, "t").unit, "s");
   EXPECT_EQ(named(columns, "q.hinge").unit, "rad");
@@ -126,6 +128,8 @@ TEST(ColumnTable, UnitsAreThoseOfTheJointAndOfTheRow) {
   EXPECT_EQ(named(columns, "lambda.grip[4]").unit, "N·m");
   EXPECT_EQ(named(columns, "phidot.speed").unit, "rad/s");
   EXPECT_EQ(named(columns, "b.y").unit, "m");
+  EXPECT_EQ(named(columns, "reaction.hinge.fz").unit, "N");
+  EXPECT_EQ(named(columns, "reaction.hinge.nx").unit, "N·m");
 }
 
 // Where a kind cannot tell, the unit is that of all such columns.

@@ -8,7 +8,8 @@ namespace trammel {
 
 HingeClosure::HingeClosure(const Frame& F, const Frame& M, double length)
     : origins_(BodyPoint(F), BodyPoint(M), F.body, F.X_BF.R),
-      axes_(products_across({F.body, F.X_BF.R.col(2)}, {M.body, M.X_BF.R.col(2)})),
+      axes_{{{{F.body, F.X_BF.R.col(0)}, {M.body, M.X_BF.R.col(2)}},
+             {{F.body, F.X_BF.R.col(1)}, {M.body, M.X_BF.R.col(2)}}}},
       length_(checked_positive(length, "length in m/rad of a hinge")),
       touched_{F.body, M.body} {}
 

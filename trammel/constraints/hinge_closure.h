@@ -12,9 +12,9 @@ namespace trammel {
 /// there):
 ///
 ///   φ₁…₃ = x_F · d, y_F · d, z_F · d                            m, d from F's origin to M's
-///   φ₄ = u · z_M,   φ₅ = w · z_M                                rad, to first order; u, w across z_F
+///   φ₄ = x_F · z_M,   φ₅ = y_F · z_M                            rad, to first order
 ///
-/// λ₁…₃ > 0 push M along F's axes, λ₄, λ₅ > 0 turn M about w and −u. In a planar mechanism three of the five rows of a
+/// λ₁…₃ > 0 push M along F's axes, λ₄, λ₅ > 0 turn M about y_F and −x_F. In a planar mechanism three of the five rows of a
 /// loop repeat what its joints already hold: redundant, and harmless. If the axes were rounded (rpy="1.5708 0 0") they
 /// only nearly repeat it and may lock the loop: use Coincident along x and y then. The rows hold as well where z_M
 /// points against z_F.

@@ -8,6 +8,7 @@
 #include "trammel/motion/force_stage.h"
 #include "trammel/motion/layered_qr.h"
 #include "trammel/motion/row_dependence.h"
+#include "trammel/motion/stages.h"
 
 namespace trammel {
 namespace {
@@ -92,6 +93,19 @@ std::vector<ConstraintForce> force_ledger(Data& data, RowSolution& rows) {
   }
   mark_undetermined(data, set, ledger);
   return ledger;
+}
+
+std::vector<JointReaction> reaction_ledger(Data& data) {
+  const Model& model = data.problem.system().model;
+  const std::span<const Vec6<>> reactions = joint_reactions(data);
+  std::vector<JointReaction> out;
+  for (int i = 0; i < model.body_count(); ++i) {
+    const Pose<>& X_WB = data.tree.kin.bodies[i].X_WB;
+    const Mat3<> R_LW = (X_WB.R * model.frame(model.link_name(i)).X_BF.R).transpose();
+    const WrenchAtPoint here{i, X_WB.p, reactions[i].tail<3>(), reactions[i].head<3>()};
+    out.push_back({model.joint_name(i), here, data.forces->split.of_joint(i), R_LW * here.force, R_LW * here.moment});
+  }
+  return out;
 }
 
 LayerSplit split_layers(Data& data) {

@@ -35,6 +35,20 @@ struct ConstraintForce {
 /// power, whether unique or not: of those that are not, the least is given (force_split.h).
 std::vector<ConstraintForce> force_ledger(Data& data, RowSolution& rows);
 
+/// The reaction in one joint: what its guides put on its outer body, at the joint's origin. Motors, springs, dampers and friction along the
+/// joint's freedoms are not in it (reactions.h).
+struct JointReaction {
+  std::string joint;
+  WrenchAtPoint at_joint;
+  Uniqueness uniqueness{};
+
+  /// Force and moment along the axes of the outer link.
+  Vec3<> force_in_joint, moment_in_joint;  // N, N·m
+};
+
+/// Those of all joints, by the index of the body, for the motion that was just solved into data.motion (stages.h).
+std::vector<JointReaction> reaction_ledger(Data& data);
+
 /// Two ways to say how much of Qc is due to the control rows. They differ, because control rows also change what the
 /// physical ones must do.
 struct LayerSplit {

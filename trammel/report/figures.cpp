@@ -62,6 +62,16 @@ Figure energy_balance(const Recording& recording) {
           .log_y = true};
 }
 
+// Forces and moments in the joints, apart.
+void add_reactions(const Recording& recording, std::vector<Figure>& out) {
+  Names forces, moments;
+  for (const std::string& column : recording.names_of(ColumnKind::reaction))
+    (recording.about(recording.column(column)).unit == "N" ? forces : moments).push_back(column);
+  if (forces.empty()) return;
+  out.push_back(figure_over_time(recording, "Reaction forces", forces));
+  out.push_back(figure_over_time(recording, "Reaction moments", moments));
+}
+
 // What the scenario asks for, with the columns that it names.
 Figure drawn(Figure plot, const Recording& recording) {
   const auto about = [&](const std::string& column) { return recording.about(recording.column(column)); };
@@ -110,6 +120,7 @@ std::vector<Figure> figures_of(const Problem& problem, const std::vector<Figure>
   if (out.size() == 2) add_wanted(problem.system(), recording, out[0], out[1]);
   add("Constraint errors", ColumnKind::error, true);
   add("Constraint forces", ColumnKind::constraint_force);
+  add_reactions(recording, out);
   if (!recording.names_of(ColumnKind::torque).empty()) out.push_back(torque_figure(problem.system(), recording));
   add("Path errors", ColumnKind::path_error, true);
   out.push_back(figure_over_time(recording, "Energy", {"energy", "work"}));

@@ -53,6 +53,17 @@ void read_extras(const Map& map, const Scope& scope, Plan::PlannedConstraint& ou
     out.baumgarte = Baumgarte{both.required("alpha").not_negative(scope.constants(), Unit::none),
                               both.required("beta").not_negative(scope.constants(), Unit::none)};
   }
+  if (const auto compliance = map.find("compliance")) {
+    const Map both(*compliance, compliance->what(), {"force", "torque"});
+    const auto read = [&](const char* key) {
+      const auto given = both.find(key);
+      return given ? given->not_negative(scope.constants(), Unit::none) : 0.0;
+    };
+    out.compliance = Compliance{read("force"), read("torque")};
+    if (out.layer == Layer::control)
+      map.refuse_key("compliance", fmt::format("a compliance in {}", map.whose()),
+                     "one under constraints: what control asks for is no part that gives way");
+  }
   if (const auto friction = map.find("friction")) {
     out.friction = friction->not_negative(scope.constants(), Unit::none);
     if (!out.law.contact)
@@ -89,7 +100,7 @@ void read_constraint(const Value& item, Layer layer, const Scope& scope, Plan& o
 }  // namespace
 
 std::span<const std::string> keys_of_every_constraint() {
-  static const std::vector<std::string> keys{"name", "scale", "baumgarte", "friction"};
+  static const std::vector<std::string> keys{"name", "scale", "baumgarte", "compliance", "friction"};
   return keys;
 }
 
@@ -132,6 +143,7 @@ void put_constraints(const Plan& plan, const Start& start, bool all, System& out
     at_place(planned.place, [&] {
       NamedConstraint made{planned.name, planned.law.make(start), planned.layer, planned.scale};
       made.baumgarte = planned.baumgarte;
+      made.compliance = planned.compliance;
       made.leads = planned.leads;
       if (planned.friction)
         made.working = std::make_shared<CoulombFriction>(*made.law, *planned.friction, planned.law.contact->at,

@@ -13,6 +13,7 @@ struct Plan {
     Layer layer = Layer::physical;
     double scale = 1;
     std::optional<Baumgarte> baumgarte{};
+    std::optional<Compliance> compliance{};
     std::optional<double> friction{};
     std::optional<int> leads{};
     Place place{};

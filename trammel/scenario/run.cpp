@@ -50,6 +50,37 @@ LimitRule read_limits(const Value& value) {
   return word == "warn" ? LimitRule::warn : word == "stop" ? LimitRule::stop : LimitRule::ignore;
 }
 
+void read_reaction_axes(const Value& value, SimulateOptions& out) {
+  const std::string& text = value.text("joint or world");
+  if (text != "joint" && text != "world") value.refuse("joint or world");
+  out.reaction_axes = text == "joint" ? ReactionAxes::of_joint : ReactionAxes::of_world;
+}
+
+// all, or [joints].
+void read_reaction_joints(const Value& value, const Scope& scope, SimulateOptions& out) {
+  const Model& model = scope.model();
+  if (value.is_text() && value.node().text == "all") {
+    for (int body = 0; body < model.body_count(); ++body)
+      if (model.bodies()[body].nv < 6) out.reactions.push_back(model.joint_name(body));
+    return;
+  }
+  for (const Value& joint : value.list("all, or a list of joints")) {
+    const std::string name = joint.name();
+    at_place(joint.place(), [&] { return model.joint(name); });
+    if (std::ranges::find(out.reactions, name) != out.reactions.end())
+      joint.refuse(fmt::format("joint '{}' for the second time", name), "each joint once");
+    out.reactions.push_back(name);
+  }
+}
+
+// The same, or {joints: …, in: …}.
+void read_reactions(const Value& value, const Scope& scope, SimulateOptions& out) {
+  if (!value.is_map()) return read_reaction_joints(value, scope, out);
+  const Map map(value, "reactions", {"joints", "in"});
+  read_reaction_joints(map.required("joints"), scope, out);
+  if (const auto axes = map.find("in")) read_reaction_axes(*axes, out);
+}
+
 }  // namespace
 
 SimulateOptions read_simulate(const std::optional<Value>& value, const Constants& constants) {
@@ -77,7 +108,7 @@ SimulateOptions read_simulate(const std::optional<Value>& value, const Constants
 }
 
 void read_record(const Value& value, const Scope& scope, SimulateOptions& out) {
-  const Map map(value, "record", {"every", "frames"});
+  const Map map(value, "record", {"every", "frames", "reactions", "in"});
   if (const auto every = map.find("every")) {
     const bool each_step = every->is_text() && every->node().text == "step";
     out.record_every = each_step ? 0 : every->positive(scope.constants(), Unit::time);
@@ -89,6 +120,11 @@ void read_record(const Value& value, const Scope& scope, SimulateOptions& out) {
         frame.refuse(fmt::format("frame '{}' for the second time", name), "each frame once");
       out.frames.push_back(name);
     }
+  if (const auto reactions = map.find("reactions")) read_reactions(*reactions, scope, out);
+  if (const auto axes = map.find("in")) {
+    if (!map.has("reactions")) map.refuse_key("in", "'in' in record", "it beside reactions, whose axes it names");
+    read_reaction_axes(*axes, out);
+  }
 }
 
 std::vector<Figure> read_plots(const Value& value, std::vector<Place>& places) {

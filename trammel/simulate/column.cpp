@@ -128,6 +128,25 @@ const Family all_families[] = {
      [](const ColumnTable& table, const Moment& now, Row& row) {
        for (const Frame& frame : table.frames()) row.put(now.data.tree.kin.pose(frame).p);
      }},
+    {ColumnKind::reaction, "reaction.NAME.fx", "reaction", "N, N·m",
+     [](const ColumnTable& table, const Add& add) {
+       for (const ColumnTable::RecordedReaction& reaction : table.reactions()) {
+         const std::string& joint = table.problem().system().model.joint_name(reaction.body);
+         for (const char* component : {".fx", ".fy", ".fz"}) add(joint + component, "N");
+         for (const char* component : {".nx", ".ny", ".nz"}) add(joint + component, "N·m");
+       }
+     },
+     [](const ColumnTable& table, const Moment& now, Row& row) {
+       if (table.reactions().empty()) return;
+       const std::span<const Vec6<>> all = joint_reactions(now.data);
+       for (const auto& [body, R_BL] : table.reactions()) {
+         Mat3<> R_AW = Mat3<>::Identity();
+         if (table.reaction_axes() == ReactionAxes::of_joint)
+           R_AW = (now.data.tree.kin.bodies[body].X_WB.R * R_BL).transpose();
+         row.put(R_AW * all[body].tail<3>());
+         row.put(R_AW * all[body].head<3>());
+       }
+     }},
     {ColumnKind::energy, "energy", "energy", "J", one,
      [](const ColumnTable&, const Moment& now, Row& row) { row.put(energy(now.at.v, now.data)); }},
     {ColumnKind::work, "work", "work", "J", one,
@@ -158,9 +177,14 @@ Column Column::of(ColumnKind kind, const std::string& whose, std::string_view un
 }
 Column Column::of(ColumnKind kind) { return of(kind, ""); }
 
-ColumnTable::ColumnTable(const Problem& problem, const std::vector<std::string>& frames, bool angles)
-    : problem_(problem), angles_(angles) {
-  for (const std::string& name : frames) frames_.push_back(problem.system().model.frame(name));
+ColumnTable::ColumnTable(const Problem& problem, const ExtraColumns& extra)
+    : problem_(problem), angles_(extra.angles), axes_(extra.axes) {
+  for (const std::string& name : extra.frames) frames_.push_back(problem.system().model.frame(name));
+  for (const std::string& name : extra.reactions) {
+    const Model& model = problem.system().model;
+    const int body = model.joint(name);
+    reactions_.push_back({body, model.frame(model.link_name(body)).X_BF.R});
+  }
   for (const Family& family : all_families)
     family.list(*this, [&](const std::string& whose, const std::string& unit) {
       columns_.push_back(column_of(family, whose, unit.empty() ? family.unit : unit));

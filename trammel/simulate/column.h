@@ -29,6 +29,7 @@ enum class ColumnKind {
   input,             // a number that is set from outside
   angle,             // within a turn
   position,          // of a frame, along one axis
+  reaction,          // in a joint: force or moment on its outer body, along one axis
   energy,
   work,
   rank,
@@ -59,13 +60,23 @@ struct Moment {
   double work;
 };
 
+/// The axes along which the reactions in joints are recorded: the world's, or those of each joint's outer link.
+enum class ReactionAxes { of_world, of_joint };
+
+/// What a recording has besides what every one has.
+struct ExtraColumns {
+  std::vector<std::string> frames{};     // whose places are recorded
+  bool angles = false;                   // whether joints that turn without end are recorded within a turn, too
+  std::vector<std::string> reactions{};  // joints whose reactions are recorded
+  ReactionAxes axes = ReactionAxes::of_world;
+};
+
 /// The columns that a run of a problem records, and how each is computed. All families of columns stand in one table (column.cpp): a new
 /// one is a line there, and a line in docs/scenario.md, which a test compares with it.
 class ColumnTable {
  public:
-  /// `frames`: those whose places are recorded; `angles`: whether joints that turn without end are recorded within a turn, too.
-  /// Throws Error where there is no such frame.
-  ColumnTable(const Problem& problem, const std::vector<std::string>& frames, bool angles);
+  /// Throws Error where there is no such frame or joint.
+  ColumnTable(const Problem& problem, const ExtraColumns& extra);
 
   const std::vector<Column>& columns() const { return columns_; }
 
@@ -79,11 +90,20 @@ class ColumnTable {
   const Problem& problem() const { return problem_; }
   std::span<const Frame> frames() const { return frames_; }
   bool angles() const { return angles_; }
+  /// A joint whose reaction is recorded: its body, and the axes of its outer link there.
+  struct RecordedReaction {
+    int body;
+    Mat3<> R_BL;
+  };
+  std::span<const RecordedReaction> reactions() const { return reactions_; }
+  ReactionAxes reaction_axes() const { return axes_; }
 
  private:
   Problem problem_;
   std::vector<Frame> frames_;
   bool angles_;
+  std::vector<RecordedReaction> reactions_;
+  ReactionAxes axes_;
   std::vector<Column> columns_;
 };
 

@@ -4,10 +4,11 @@
 #include <cmath>
 #include <numbers>
 
-#include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include "trammel/math/eps.h"
 #include "trammel/model/configuration.h"
+#include "trammel/motion/force_stage.h"
 #include "trammel/motion/torques.h"
 #include "trammel/simulate/dense_output.h"
 #include "trammel/simulate/limits.h"
@@ -43,6 +44,19 @@ void check_on_constraints(const Data& data) {
   if (open > 1e-6 * extent(data))
     throw Error(fmt::format("a start that is off the constraints by {:.3g} m", open),
                 "one on them, where a run projects: assemble it first, or choose another drift control");
+}
+
+// Elastic rows and rows that slip have no common limit, where they share a force.
+void check_compliances(Data& data) {
+  if (data.matrices || std::ranges::none_of(data.problem.system().constraints,
+                                            [](const NamedConstraint& named) { return named.compliance.has_value(); }))
+    return;
+  held_multipliers(data);
+  if (const std::vector<std::string> names = data.forces->split.elastic_and_slipping(data.problem); !names.empty())
+    throw Error(
+        fmt::format("compliances of '{}', which share a force although some give way and some slip",
+                    fmt::join(names, "', '")),
+        "compliances of constraints that hold places, or of such that hold velocities, where they share a force");
 }
 
 // The start as the problem takes it: quaternions of length one.
@@ -197,6 +211,7 @@ class Runner {
     if (!arrive()) return false;
     if (data_.motors && data_.motors->torques.status == TorqueStatus::unreachable)
       return finish(RunStatus::unreachable, shortfall_text(data_.problem, data_.motors->torques));
+    check_compliances(data_);
     springs_at_start_ = spring_energy(data_);
     record(now_, 0);
     show();
@@ -367,7 +382,7 @@ MotionOptions motion_options(const SimulateOptions& options) {
 }
 
 ColumnTable columns_of(const Problem& problem, const SimulateOptions& options) {
-  return {problem, options.frames, options.angles};
+  return {problem, {options.frames, options.angles, options.reactions, options.reaction_axes}};
 }
 
 Simulation simulate(const Problem& problem, const State& start, const SimulateOptions& options) {

@@ -22,6 +22,8 @@ struct SimulateOptions {
   RankTolerance rank{};                                       //
   double record_every = 0.01;                                 // s; 0: every step
   std::vector<std::string> frames{};                          // whose places are recorded; of trees only
+  std::vector<std::string> reactions{};                       // joints whose reactions are recorded; of trees only
+  ReactionAxes reaction_axes = ReactionAxes::of_world;        //
   bool angles = false;                                        // records joints that turn without end within a turn, too
   LimitRule limits = LimitRule::warn;                         //
   const std::atomic<bool>* stop = nullptr;                    // ends the run, from any thread, when it becomes true
