@@ -137,5 +137,35 @@ TEST(ColumnTable, AQuaternionHasTheUnitOfItsFamily) {
   EXPECT_EQ(Column::of(ColumnKind::coordinate, "ball[0]").unit, "rad, m");
 }
 
+// A rod that swings about y, its link along x: at the angle q it hangs by its bearing with m (g and the acceleration of its centre).
+TEST(Recording, HasReactionsAlongTheAxesOfTheWorldOrOfTheOuterLink) {
+  using namespace trammel::test;
+  constexpr double m = 2, L = 1.2, g = 9.81;
+  RobotDescription robot;
+  robot.links = {rod("bar", m, L, x_axis)};
+  robot.joints = {turning("pivot", "world", "bar", Vec3<>(0.1, 0.2, 0.3), Vec3<>::UnitY())};
+  const System system(build_model(robot));
+  SimulateOptions options;
+  options.duration = 0.4;
+  options.reactions = {"pivot"};
+  const State start(0, VecX<>::Constant(1, 0.3), VecX<>::Constant(1, 1.5));
+  const Recording in_world = simulate(system, start, options).recording;
+  options.reaction_axes = ReactionAxes::of_joint;
+  const Recording in_joint = simulate(system, start, options).recording;
+  ASSERT_GT(in_world.rows(), 10);
+  for (int row = 0; row < in_world.rows(); ++row) {
+    const double q = in_world(row, "q.pivot"), v = in_world(row, "v.pivot"), vdot = in_world(row, "vdot.pivot");
+    // positive turns about y lead x down: along the rod −v² L/2, across it, along −z of the link, v̇ L/2
+    const double along = -m * v * v * L / 2 - m * g * std::sin(q), across = m * g * std::cos(q) - m * vdot * L / 2;
+    EXPECT_NEAR(in_joint(row, "reaction.pivot.fx"), along, 1e-11);
+    EXPECT_NEAR(in_joint(row, "reaction.pivot.fy"), 0, 1e-12);
+    EXPECT_NEAR(in_joint(row, "reaction.pivot.fz"), across, 1e-11);
+    EXPECT_NEAR(in_world(row, "reaction.pivot.fx"), along * std::cos(q) + across * std::sin(q), 1e-11);
+    EXPECT_NEAR(in_world(row, "reaction.pivot.fz"), -along * std::sin(q) + across * std::cos(q), 1e-11);
+    for (const char* moment : {"nx", "ny", "nz"})
+      EXPECT_NEAR(in_world(row, std::string("reaction.pivot.") + moment), 0, 1e-12) << moment;
+  }
+}
+
 }  // namespace
 }  // namespace trammel
