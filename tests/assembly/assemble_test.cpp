@@ -81,7 +81,7 @@ TEST(Assemble, KeptCoordinatesStayAndOnlyTheOthersMove) {
   q[0] += 0.1;
   q[3] -= 0.2;
   AssemblyOptions options;
-  options.keep = {0, 1};
+  options.keep = options.keep_speeds = {0, 1};
   const Assembly assembly = assemble(looped.system, q, Eigen::Vector4d(1, 0.5, 0, 0), 0, options);
   ASSERT_TRUE(assembly.closed()) << assembly.text();
   EXPECT_EQ(assembly.q.head(2), q.head(2));
@@ -189,7 +189,7 @@ TEST(Assemble, ALoopThatCannotCloseIsOutOfReachByNameAndDistance) {
 TEST(Assemble, SpeedsThatAreKeptAndCannotGoTogetherAreNamed) {
   const Looped looped = five_bar();
   AssemblyOptions options;
-  options.keep = {0, 1, 2, 3};
+  options.keep_speeds = {0, 1, 2, 3};
   const Assembly assembly = assemble(looped.system, looped.q, Eigen::Vector4d(1, 0, 0, 0), 0, options);
   EXPECT_EQ(assembly.status, AssemblyStatus::velocities_open);
   EXPECT_EQ(assembly.open, "tips");

@@ -219,6 +219,24 @@ TEST(ScenarioRobots, HaveTheirMimicJointsCoupled) {
   EXPECT_NEAR(scenario.start.q[1], 2, 1e-12);
 }
 
+TEST(ScenarioStart, AKeptJointStaysInPlaceAndTheMotionSetsItsSpeed) {
+  const std::string crank = R"(
+bodies: {crank: {mass: 1, com: [0.1, 0, 0]}, slide: {mass: 2}}
+joints: [{name: turn, revolute: z, from: world, to: crank}, {name: x, prismatic: x, from: world, to: slide}]
+constraints: [{name: yoke, equation: x = 0.2*cos(turn)}]
+motion: {turn: 0.5 + 3*t}
+)";
+  const Scenario set = read(crank + "initial: {q: {turn: 0.5}, assemble: {keep: [turn]}}");
+  ASSERT_TRUE(set.assembly->closed()) << set.assembly->text();
+  EXPECT_EQ(set.start.q[0], 0.5);
+  EXPECT_NEAR(set.start.v[0], 3, 1e-14);
+  EXPECT_NEAR(set.start.v[1], -0.6 * std::sin(0.5), 1e-14);
+  // a speed that is given is kept, even if it is not that of the motion
+  const Scenario against = read(crank + "initial: {q: {turn: 0.5}, v: {turn: 1}, assemble: {keep: [turn]}}");
+  EXPECT_EQ(against.start.v[0], 1);
+  EXPECT_EQ(against.assembly->status, AssemblyStatus::velocities_open);
+}
+
 TEST(ScenarioStart, ThatCannotBeAssembledIsGivenWithItsStatus) {
   const Scenario scenario = read(R"(
 robot: two-link.urdf

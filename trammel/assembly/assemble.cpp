@@ -58,6 +58,14 @@ double extent(const Positions<>& where) {
   return out;
 }
 
+// The velocities that are not kept, by index in v.
+std::vector<int> all_but(const std::vector<int>& kept, int nv) {
+  std::vector<int> out;
+  for (int i = 0; i < nv; ++i)
+    if (std::ranges::find(kept, i) == kept.end()) out.push_back(i);
+  return out;
+}
+
 // Steps of the velocities that are not kept, by the singular values of Y = L⁻¹Aᵀ.
 class LeastSteps {
  public:
@@ -98,10 +106,12 @@ class LeastSteps {
 class PlaceSearch {
  public:
   PlaceSearch(const System& system, double t, const AssemblyOptions& options)
-      : system_(system), inputs_(system.input_values()), t_(t), options_(options), kin_(system.model) {
-    for (int i = 0; i < system.model.nv(); ++i)
-      if (std::ranges::find(options.keep, i) == options.keep.end()) free_.push_back(i);
-  }
+      : system_(system),
+        inputs_(system.input_values()),
+        t_(t),
+        options_(options),
+        kin_(system.model),
+        free_(all_but(options.keep, system.model.nv())) {}
 
   const std::vector<int>& free() const { return free_; }
   int iterations() const { return iterations_; }
@@ -223,7 +233,7 @@ void find_place(const System& system, const VecX<>& guess, double t, const Assem
 
 void find_speeds(const System& system, double t, const AssemblyOptions& options, Assembly& out) {
   Kinematics<> kin(system.model);
-  const PlaceSearch search(system, t, options);
+  const std::vector<int> free = all_but(options.keep_speeds, system.model.nv());
   const MatX<> M = mass_matrix(system.model, out.q);
   const std::vector<double> inputs = system.input_values();
   double before = std::numeric_limits<double>::infinity();
@@ -239,7 +249,7 @@ void find_speeds(const System& system, double t, const AssemblyOptions& options,
       return;
     }
     before = error;
-    out.v += LeastSteps(M, rows.A, search.free(), options.rank_tolerance).towards(-rows.rate, 0);
+    out.v += LeastSteps(M, rows.A, free, options.rank_tolerance).towards(-rows.rate, 0);
   }
 }
 

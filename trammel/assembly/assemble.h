@@ -5,10 +5,11 @@
 namespace trammel {
 
 struct AssemblyOptions {
-  std::vector<int> keep{};        // velocities (by index in v) along which the robot is not moved, nor made to move
-  double rank_tolerance = 1e-11;  // singular values below this part of the largest do not count
-  double tolerance = 1e-11;       // how far rows may be open in the end, beside the robot's size
-  int restarts = 40;              // from about the guess, where the first attempt does not close
+  std::vector<int> keep{};         // velocities (by index in v) along which the robot is not moved
+  std::vector<int> keep_speeds{};  // velocities that stay as they are given
+  double rank_tolerance = 1e-11;   // singular values below this part of the largest do not count
+  double tolerance = 1e-11;        // how far rows may be open in the end, beside the robot's size
+  int restarts = 40;               // from about the guess, where the first attempt does not close
 };
 
 enum class AssemblyStatus {
@@ -43,7 +44,7 @@ struct Assembly {
 ///   q ← q ⊕ L⁻ᵀ y,     y = −U Σ (Σ² + μ)⁻¹ Vᵀφ,
 ///
 /// with μ large while steps do not reduce |φ| (they then follow the gradient) and zero near the end (then it is
-/// Newton's least step, and takes the branch nearest to the guess). Kept velocities are left out of Y.
+/// Newton's least step, and takes the branch nearest to the guess). Velocities that are kept are left out of Y, in both searches.
 /// False solutions (Constraint::right_branch) count as open. Where the first attempt fails, others start from about the
 /// guess, further and further off; of those that close, the one that ends nearest to the guess is taken.
 ///

@@ -7,8 +7,8 @@
 namespace trammel::scenario {
 namespace {
 
-// A joint with several coordinates may be given as a list. Speeds have units that numbers cannot carry.
-void read_values(const Value& value, const Scope& scope, bool of_velocity, VecX<>& out) {
+// A joint with several coordinates may be given as a list. Speeds have units that numbers cannot carry. Returns which were given.
+std::vector<bool> read_values(const Value& value, const Scope& scope, bool of_velocity, VecX<>& out) {
   const Model& model = scope.model();
   std::vector<bool> given(out.size(), false);
   const auto put = [&](int index, const Value& number) {
@@ -27,6 +27,7 @@ void read_values(const Value& value, const Scope& scope, bool of_velocity, VecX<
     const std::vector<Value> items = item.list_of(count, fmt::format("{} number{}", count, count == 1 ? "" : "s"));
     for (int k = 0; k < count; ++k) put((of_velocity ? body.v : body.q) + k, items[k]);
   }
+  return given;
 }
 
 // A kept joint keeps all its velocities.
@@ -56,16 +57,21 @@ Beginning read_beginning(const std::optional<Value>& value, const Scope& scope) 
     read_values(*q, scope, false, out.guess.q);
     out.guess.q = at_place(q->place(), [&] { return checked_configuration(model, out.guess.q); });
   }
-  if (const auto v = map.find("v")) read_values(*v, scope, true, out.guess.v);
+  std::vector<bool> given(model.nv(), false);
+  if (const auto v = map.find("v")) given = read_values(*v, scope, true, out.guess.v);
   const auto assemble = map.find("assemble");
   if (!assemble) return out;
   out.place = assemble->place();
-  if (assemble->is_map())
+  if (assemble->is_map()) {
     out.options.keep = read_kept(Map(*assemble, "assemble", {"keep"}).required("keep"), scope);
-  else if (assemble->is_text())
+    // the constraints set a speed that is not given
+    for (const int i : out.options.keep)
+      if (given[i]) out.options.keep_speeds.push_back(i);
+  } else if (assemble->is_text()) {
     out.assemble = assemble->boolean();
-  else
+  } else {
     assemble->refuse("true, false or {keep: [joints]}");
+  }
   return out;
 }
 
