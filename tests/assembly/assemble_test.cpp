@@ -182,7 +182,7 @@ TEST(Assemble, ALoopThatCannotCloseIsOutOfReachByNameAndDistance) {
   const Assembly assembly = assemble(far, looped.q, VecX<>::Zero(4));
   EXPECT_EQ(assembly.status, AssemblyStatus::out_of_reach);
   EXPECT_EQ(assembly.open, "reach");
-  EXPECT_NEAR(assembly.residual, 0.1, 1e-4);
+  EXPECT_NEAR(assembly.residual.size(), 0.1, 1e-4);
   EXPECT_NE(assembly.text().find("'reach' is out of reach by 0.1 m"), std::string::npos) << assembly.text();
 }
 

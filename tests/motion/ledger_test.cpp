@@ -50,7 +50,7 @@ TEST(Ledger, APlanarLoopInSpaceSharesWhatActsAcrossItsPlaneWithItsJoints) {
   EXPECT_TRUE(diagnosis.redundant[0].agrees);
   EXPECT_EQ(diagnosis.redundant[0].row.substr(0, 4), "pin[");
   ASSERT_EQ(diagnosis.redundant[0].follows_from.size(), 1u);
-  EXPECT_LT(diagnosis.residuals[0].phi, 1e-15);
+  EXPECT_LT(diagnosis.residuals[0].phi.size(), 1e-15);
 }
 
 TEST(Ledger, TheLengthThatARowIsMeasuredByIsNotPartOfItsForce) {

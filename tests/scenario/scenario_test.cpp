@@ -231,10 +231,15 @@ motion: {turn: 0.5 + 3*t}
   EXPECT_EQ(set.start.q[0], 0.5);
   EXPECT_NEAR(set.start.v[0], 3, 1e-14);
   EXPECT_NEAR(set.start.v[1], -0.6 * std::sin(0.5), 1e-14);
-  // a speed that is given is kept, even if it is not that of the motion
+  // a speed that is given is kept, and told where it is not that of the motion: an angle in rad/s
+  EXPECT_TRUE(read(crank + "initial: {q: {turn: 0.5}, v: {turn: 3}, assemble: {keep: [turn]}}").assembly->closed());
   const Scenario against = read(crank + "initial: {q: {turn: 0.5}, v: {turn: 1}, assemble: {keep: [turn]}}");
   EXPECT_EQ(against.start.v[0], 1);
-  EXPECT_EQ(against.assembly->status, AssemblyStatus::velocities_open);
+  EXPECT_EQ(against.assembly->text().substr(0, 40), "'motion turn' moves apart at 2 rad/s, an");
+  // as is a place
+  const Scenario off = read(crank + "initial: {q: {turn: 0.25}, assemble: {keep: [turn]}}");
+  EXPECT_NE(off.assembly->text().find("'motion turn' is out of reach by 0.25 rad:"), std::string::npos)
+      << off.assembly->text();
 }
 
 TEST(ScenarioStart, ThatCannotBeAssembledIsGivenWithItsStatus) {

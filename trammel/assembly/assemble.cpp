@@ -174,7 +174,7 @@ class PlaceSearch {
   int iterations_ = 0;
 };
 
-// Names the constraint whose rows are largest.
+// Names the constraint whose errors, times their scales as scaled_rows has them, are largest.
 void name_open(const System& system, const VecX<>& errors, Assembly& out) {
   int first = 0;
   for (const NamedConstraint& constraint : system.constraints) {
@@ -182,12 +182,10 @@ void name_open(const System& system, const VecX<>& errors, Assembly& out) {
       if (!std::isfinite(errors[first])) {
         out.status = AssemblyStatus::not_a_number;
         out.open = constraint.name;
-        out.residual = errors[first];
         return;
       }
-      if (!(std::abs(errors[first]) > out.residual)) continue;
-      out.residual = std::abs(errors[first]);
-      out.open = constraint.name;
+      const double weight = constraint.law->row_scale(k) * constraint.scale;
+      if (out.residual.see(errors[first] / weight, weight, constraint.law->unit(k))) out.open = constraint.name;
     }
   }
 }
@@ -290,17 +288,17 @@ std::string Assembly::text() const {
     case AssemblyStatus::closed:
       return fmt::format("closed in {} iterations; moved by up to {:.2g}", iterations, moved);
     case AssemblyStatus::velocities_open:
-      return fmt::format("'{}' moves apart at {:.3g} m/s, and no speeds that may be changed prevent it", open,
-                         residual);
+      return fmt::format("'{}' moves apart at {}, and no speeds that may be changed prevent it", open,
+                         residual.text("/s"));
     case AssemblyStatus::not_a_number:
       return fmt::format("'{}' has no finite value at the start", open);
     case AssemblyStatus::stuck:
       return fmt::format(
-          "'{}' is open by {:.3g} m; {} attempts came to rest in different places: try a better guess, or "
+          "'{}' is open by {}; {} attempts came to rest in different places: try a better guess, or "
           "keep fewer coordinates",
-          open, residual, attempts);
+          open, residual.text(), attempts);
     default:
-      return fmt::format("'{}' is out of reach by {:.3g} m: most of {} attempts came no nearer", open, residual,
+      return fmt::format("'{}' is out of reach by {}: most of {} attempts came no nearer", open, residual.text(),
                          attempts);
   }
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "trammel/system/system.h"
+#include "trammel/system/worst_error.h"
 
 namespace trammel {
 
@@ -26,7 +27,7 @@ struct Assembly {
   VecX<> q, v;
   AssemblyStatus status = AssemblyStatus::closed;
   std::string open;     // the constraint that is furthest from holding, where one is not
-  double residual = 0;  // by how much: m (rows times their scales), or m/s
+  WorstError residual;  // by how much: φ of its worst row, or φ̇ where velocities are open
   double moved = 0;     // the largest change of a coordinate from the guess, rad or m
   int iterations = 0;   // over all attempts
   int attempts = 0;

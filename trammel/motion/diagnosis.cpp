@@ -94,9 +94,11 @@ Diagnosis diagnose(Data& data, const VecX<>& q, const VecX<>& v, double t) {
   note_pivots(data, out);
   for (std::size_t i = 0; i < set.constraints.size(); ++i) {
     const NamedConstraint& constraint = system.constraints[set.constraints[i]];
-    const int first = set.first_row[i], m = constraint.law->rows();
-    out.residuals.push_back({constraint.name, m == 0 ? 0 : data.phi.segment(first, m).cwiseAbs().maxCoeff(),
-                             m == 0 ? 0 : data.rate.segment(first, m).cwiseAbs().maxCoeff()});
+    Diagnosis::Residual& residual = out.residuals.emplace_back(Diagnosis::Residual{constraint.name, {}, {}});
+    for (int k = 0, row = set.first_row[i]; k < constraint.law->rows(); ++k, ++row) {
+      residual.phi.see(data.phi[row], set.weight[row], constraint.law->unit(k));
+      residual.rate.see(data.rate[row], set.weight[row], constraint.law->unit(k));
+    }
   }
   return out;
 }
@@ -120,8 +122,8 @@ std::string Diagnosis::text() const {
                        row.tolerance);
   if (!weakest_row.empty()) out += fmt::format("nearest to singular: {} ({:.2g})\n", weakest_row, weakest_pivot);
   for (const Residual& residual : residuals)
-    out +=
-        fmt::format("{}: open by {:.2g}, moving apart at {:.2g}\n", residual.constraint, residual.phi, residual.rate);
+    out += fmt::format("{}: open by {}, moving apart at {}\n", residual.constraint, residual.phi.text("", 2),
+                       residual.rate.text("/s", 2));
   return out;
 }
 

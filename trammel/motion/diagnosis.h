@@ -1,6 +1,7 @@
 #pragma once
 
 #include "trammel/motion/tree_motion.h"
+#include "trammel/system/worst_error.h"
 
 namespace trammel {
 
@@ -20,8 +21,8 @@ struct Diagnosis {
   /// How far a constraint is from holding.
   struct Residual {
     std::string constraint;
-    double phi;   // largest |φ| of its rows, m or rad
-    double rate;  // largest |φ̇| or |ψ|
+    WorstError phi;   // of its rows, the worst φ,
+    WorstError rate;  // and the worst φ̇ or ψ
   };
 
   int freedoms_before = 0;  // of the tree

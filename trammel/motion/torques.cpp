@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "trammel/motion/bounded_effort.h"
+#include "trammel/system/worst_error.h"
 
 namespace trammel {
 namespace {
@@ -162,14 +163,15 @@ std::string shortfall_text(const Problem& problem, const Torques& torques) {
   if (torques.status == TorqueStatus::realised) return "";
   if (torques.status == TorqueStatus::no_motion) return "the equation of motion has no answer here";
   std::vector<std::string> short_rows, motors;
+  const int first = problem.asked().physical_rows;
   int row = 0;
   for (const NamedConstraint& constraint : system.constraints) {
     if (constraint.layer != Layer::control) continue;
-    const int m = constraint.law->rows();
-    const double largest = m == 0 ? 0 : torques.shortfall.segment(row, m).cwiseAbs().maxCoeff();
-    if (largest > 1e-9 * torques.shortfall.norm())
-      short_rows.push_back(fmt::format("'{}' by {:.3g} m/s²", constraint.name, largest));
-    row += m;
+    WorstError missed;
+    for (int k = 0; k < constraint.law->rows(); ++k, ++row)
+      missed.see(torques.shortfall[row], problem.asked().weight[first + row], constraint.law->unit(k));
+    if (missed.size() > 1e-9 * torques.shortfall.norm())
+      short_rows.push_back(fmt::format("'{}' by {}", constraint.name, missed.text("/s²")));
   }
   const bool limited = torques.status == TorqueStatus::limited;
   for (std::size_t j = 0; j < system.actuators.size(); ++j)

@@ -54,8 +54,9 @@ Json object_of(const Diagnosis& diagnosis) {
   for (const Diagnosis::NearlyRedundantRow& row : diagnosis.nearly_redundant)
     nearly.push_back({{"row", row.row}, {"tolerance", row.tolerance}});
   for (const Diagnosis::Residual& residual : diagnosis.residuals)
-    residuals.push_back(
-        {{"constraint", residual.constraint}, {"phi", number(residual.phi)}, {"rate", number(residual.rate)}});
+    residuals.push_back({{"constraint", residual.constraint},
+                         {"phi", number(residual.phi.size())},
+                         {"rate", number(residual.rate.size())}});
   return {{"freedoms_before", diagnosis.freedoms_before},
           {"rank", diagnosis.rank},
           {"freedoms_after", diagnosis.freedoms_after},

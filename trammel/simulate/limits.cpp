@@ -69,6 +69,7 @@ void MotorWatch::watch(const Data& data) {
   for (std::size_t i = 0; i < misses_.size(); ++i) {
     const Miss now = tracking_miss(data, static_cast<int>(i));
     misses_[i] = {std::max(misses_[i].distance, now.distance), std::max(misses_[i].speed, now.speed)};
+    see_miss(data, static_cast<int>(i), worst_miss_);
   }
 }
 
@@ -82,9 +83,8 @@ std::vector<std::string> MotorWatch::warnings(const Problem& problem) const {
   std::vector<std::string> out;
   for (std::size_t j = 0; j < first_time_.size(); ++j)
     if (!std::isnan(first_time_[j]))
-      out.push_back(
-          fmt::format("motor '{}' first meets its limit at t = {:.4g} s; the path is missed by up to {:.2g} m",
-                      problem.motors()[j].name, first_time_[j], worst_distance()));
+      out.push_back(fmt::format("motor '{}' first meets its limit at t = {:.4g} s; the path is missed by up to {}",
+                                problem.motors()[j].name, first_time_[j], worst_miss_.text("", 2)));
   return out;
 }
 

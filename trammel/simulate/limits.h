@@ -5,6 +5,7 @@
 #include "trammel/model/model.h"
 #include "trammel/motion/data.h"
 #include "trammel/motion/tracking.h"
+#include "trammel/system/worst_error.h"
 
 namespace trammel {
 
@@ -35,7 +36,7 @@ class MotorWatch {
 
   /// Looks at a state that was solved. Nothing to watch where there are no motors.
   void watch(const Data& data);
-  /// "motor 'm1' first meets its limit at t = 0.32 s; the path is missed by up to 0.002 m".
+  /// "motor 'm1' first meets its limit at t = 0.32 s; the path is missed by up to 0.002 m", or so many rad.
   std::vector<std::string> warnings(const Problem& problem) const;
 
   const std::vector<double>& peaks() const { return peaks_; }
@@ -45,6 +46,7 @@ class MotorWatch {
  private:
   std::vector<double> first_time_, peaks_;
   std::vector<Miss> misses_;
+  WorstError worst_miss_;
 };
 
 }  // namespace trammel

@@ -15,6 +15,7 @@
 #include "trammel/simulate/motion_derivative.h"
 #include "trammel/simulate/projection.h"
 #include "trammel/system/matrix_system.h"
+#include "trammel/system/worst_error.h"
 
 namespace trammel {
 namespace {
@@ -40,9 +41,11 @@ void check(const SimulateOptions& options) {
 
 // The start of a run that projects: the constraints hold nearly enough for projections to converge.
 void check_on_constraints(const Data& data) {
-  const double open = largest_error(held_phi(data), data.problem.held().weight);
-  if (open > 1e-6 * extent(data))
-    throw Error(fmt::format("a start that is off the constraints by {:.3g} m", open),
+  WorstError open;
+  for (int row = 0; row < data.problem.held().rows; ++row)
+    open.see(data.phi[row], data.problem.held().weight[row], data.problem.rows()[row].unit);
+  if (open.length() > 1e-6 * extent(data))
+    throw Error(fmt::format("a start that is off the constraints by {}", open.text()),
                 "one on them, where a run projects: assemble it first, or choose another drift control");
 }
 
