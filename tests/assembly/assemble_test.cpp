@@ -195,6 +195,27 @@ TEST(Assemble, SpeedsThatAreKeptAndCannotGoTogetherAreNamed) {
   EXPECT_EQ(assembly.open, "tips");
 }
 
+TEST(Assemble, AJointThatIsKeptInPlaceTakesTheSpeedOfItsPath) {
+  Looped looped = five_bar();
+  const double there = looped.q[0];
+  const ScalarPath path = [there](const Jet& t) { return there + 3.0 * t; };
+  looped.system.constrain(
+      "lead", std::make_shared<JointCoupling>(looped.system.model, std::vector<JointCoupling::Term>{{0, 1.0}}, path),
+      Layer::control, 0.1);
+  AssemblyOptions options;
+  options.keep = {0};
+  const Assembly assembly = assemble(looped.system, looped.q, VecX<>::Zero(4), 0, options);
+  ASSERT_TRUE(assembly.closed()) << assembly.text();
+  EXPECT_EQ(assembly.q[0], there);
+  EXPECT_NEAR(assembly.v[0], 3, 1e-12);
+  // an angle is told in rad, unweighted
+  options.keep_speeds = {0};
+  EXPECT_EQ(assemble(looped.system, looped.q, VecX<>::Zero(4), 0, options).text(),
+            "'lead' moves apart at 3 rad/s, and no speeds that may be changed prevent it");
+  EXPECT_EQ(assemble(looped.system, looped.q, VecX<>::Zero(4), 0.1, options).text().substr(0, 34),
+            "'lead' is out of reach by 0.3 rad:");
+}
+
 TEST(Assemble, FalseSolutionsOfAWeldAreLeft) {
   RobotDescription robot;
   robot.name = "free body";
