@@ -14,6 +14,7 @@ void print_check(const Scenario& scenario, const Check& found) {
   if (scenario.assembly) print("start: {}\n", scenario.assembly->text());
   print("{}", found.diagnosis.text());
   if (!found.structure.empty()) print("\nof the mechanism, whatever its posture:\n{}", found.structure);
+  for (const std::string& line : found.singular) print("{}\n", line);
   for (const std::string& line : found.beyond_limits) print("{}\n", line);
   print("{}\n", found.runs() ? "a run can start here" : "a run would fail here: " + found.obstacle);
 }

@@ -52,6 +52,7 @@
 #include "trammel/formulations/formulations.h"
 #include "trammel/motion/diagnosis.h"
 #include "trammel/motion/ledger.h"
+#include "trammel/motion/row_strength.h"
 #include "trammel/motion/solve_batch.h"
 #include "trammel/motion/stages.h"
 #include "trammel/motion/torques.h"

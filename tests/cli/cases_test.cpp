@@ -2,7 +2,7 @@
 
 #include "command.h"
 
-// Small scenarios on which the program once lost a person's work: it looped without end, or crashed.
+// Small scenarios on which the program once lost a person's work (it looped without end, or crashed) or told less than it must.
 
 namespace trammel::test {
 namespace {
@@ -118,6 +118,81 @@ simulate: {duration: 0.1 s}
   const Case torques("torques", text);
   EXPECT_EQ(torques.outcome.exit_code, 2) << torques.outcome.out;
   EXPECT_EQ(torques.json("torques.json")["motors"].size(), 1u);
+}
+
+// A motor that is kept at an angle and asked to turn; `v` is what is given of its speed.
+std::string kept_motor(const std::string& v) {
+  return R"(
+bodies: {crank: {mass: 1, com: [0.1, 0, 0]}, slide: {mass: 2}}
+joints: [{name: motor, revolute: z, from: world, to: crank}, {name: x, prismatic: x, from: world, to: slide}]
+constraints: [{name: yoke, equation: x = 0.2*cos(motor)}]
+motion: {motor: 2*pi*t}
+actuators: [{joint: motor}]
+simulate: {duration: 0.5}
+initial: {q: {motor: 0}, assemble: {keep: [motor]})" +
+         v + "}\n";
+}
+
+TEST(Cases, AKeptMotorIsSetInMotionByWhatItIsAskedToDo) {
+  const Case run("run", kept_motor(""));
+  EXPECT_EQ(run.outcome.exit_code, 0) << run.outcome.out;
+  // a speed that is given is kept too, and an angle is not told in metres
+  const Case held("run", kept_motor(", v: {motor: 0}"));
+  EXPECT_EQ(held.outcome.exit_code, 1);
+  EXPECT_NE(held.outcome.out.find("'motion motor' moves apart at 6.28 rad/s"), std::string::npos) << held.outcome.out;
+}
+
+// One of its warnings, and what `check` says too.
+void expect_singular(const std::string& text, const std::string& name) {
+  const std::string told = "'" + name + "' is singular at the start: its gradient vanishes";
+  const Case run("run", text);
+  EXPECT_NE(run.outcome.out.find("warning: " + told), std::string::npos) << run.outcome.out;
+  EXPECT_NE(run.json("summary.json")["warnings"].dump().find(told), std::string::npos);
+  const Case check("check", text);
+  EXPECT_EQ(check.outcome.exit_code, 0);
+  EXPECT_NE(check.outcome.out.find(told), std::string::npos) << check.outcome.out;
+  EXPECT_NE(check.json("check.json")["singular"].dump().find(told), std::string::npos);
+}
+
+TEST(Cases, AGradientThatVanishesAtTheStartIsToldByName) {
+  expect_singular(R"(
+bodies: {a: {mass: 1}}
+joints: [{name: x, prismatic: x, from: world, to: a}]
+constraints: [{name: c, equation: x^2 = 0}]
+forces: [{joint: x, force: 1}]
+simulate: {duration: 1}
+)",
+                  "c");
+}
+
+TEST(Cases, AnArmThatIsStretchedOutIsToldByName) {
+  expect_singular(R"(
+bodies:
+  l1: {mass: 1, com: [0.5, 0, 0], inertia: [0, 0.0833, 0.0833]}
+  l2: {mass: 1, com: [0.5, 0, 0], inertia: [0, 0.0833, 0.0833]}
+joints:
+  - {name: a, revolute: z, from: world, to: l1}
+  - {name: b, revolute: z, from: l1, to: l2, at: {xyz: [1, 0, 0]}}
+frames: {tip: {on: l2, at: {xyz: [1, 0, 0]}}}
+gravity: [0, -9.81, 0]
+constraints: [{name: rope, distance: [world, tip], length: 2}]
+initial: {q: {a: 20 deg, b: 0}}
+simulate: {duration: 0.2}
+)",
+                  "rope");
+}
+
+TEST(Cases, AMissedAngleIsToldInRadians) {
+  const Case weak("run", R"(
+bodies: {arm: {mass: 2, com: [0.3, 0, 0], inertia: [0.01, 0.02, 0.02]}}
+joints: [{name: q, revolute: z, from: world, to: arm}]
+motion: {q: t^2}
+actuators: [{joint: q, limit: 0.1}]
+gravity: [0, 0, 0]
+simulate: {duration: 1}
+)");
+  // the motor turns it by limit/(2 J) t², J = 0.02 + 2·0.3²
+  EXPECT_NE(weak.outcome.out.find("the path is missed by up to 0.75 rad"), std::string::npos) << weak.outcome.out;
 }
 
 }  // namespace

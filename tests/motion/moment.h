@@ -5,7 +5,7 @@
 namespace trammel::test {
 
 /// A robot at one moment of a reference run, with the forces of its constraints.
-struct Moment {
+struct ReferenceMoment {
   double t;
   VecX<> q, v, Qc;
 };

@@ -50,7 +50,7 @@ TEST(Scara, StartsOffTheHelixByThePapersInconsistency) {
 
 TEST(Scara, ConstraintTorquesAlongTheDriftingMotion) {
   const System system = scara_on_helix();
-  const Moment moments[] = {
+  const ReferenceMoment moments[] = {
       {0, vector({pi / 6, -55 * pi / 180, 24 * pi / 180, 0}), vector({-0.157, 0.0001, 0.157, 0.0195}),
        vector({0.2617158001345, -0.2139965272655, 0, 4.905})},
       {1, vector({0.550704230456, -1.233680644377, 0.6656231214006, 0.0195}),
@@ -63,13 +63,14 @@ TEST(Scara, ConstraintTorquesAlongTheDriftingMotion) {
        vector({-0.1629750639609, -0.00204172032312, 0.165116784284, 0.0195}),
        vector({0.2314859555512, -0.2366340600579, 0, 4.905})}};
   Worst worst("scara Qc");
-  for (const Moment& m : moments) worst.see((solve_motion(system, m.q, m.v, m.t).Qc - m.Qc).norm() / m.Qc.norm());
+  for (const ReferenceMoment& m : moments)
+    worst.see((solve_motion(system, m.q, m.v, m.t).Qc - m.Qc).norm() / m.Qc.norm());
   EXPECT_LT(worst.value(), 2e-12);
 }
 
 TEST(Scara, ConstraintTorquesAlongTheStabilisedMotion) {
   const System system = scara_on_helix();
-  const Moment moments[] = {
+  const ReferenceMoment moments[] = {
       {0, vector({pi / 6, -55 * pi / 180, 24 * pi / 180, 0}), vector({-0.157, 0.0001, 0.157, 0.0195}),
        vector({13.0174926619, 6.079317783793, 0.07016123093017, 4.905125})},
       {2, vector({0.8487602648927, -1.630065367018, 0.7918919070382, 0.04000011833789}),
@@ -79,7 +80,7 @@ TEST(Scara, ConstraintTorquesAlongTheStabilisedMotion) {
        vector({-0.1574978815564, -7.988688390537e-05, 0.1570105959757, 0.02004100686493}),
        vector({-0.7645977215712, -0.7270292002957, -0.005754119867012, 4.904981741613})}};
   Worst worst("scara Qc with Baumgarte");
-  for (const Moment& m : moments)
+  for (const ReferenceMoment& m : moments)
     worst.see((solve_motion(system, m.q, m.v, m.t, {.baumgarte = {0.5, 200}}).Qc - m.Qc).norm() / m.Qc.norm());
   EXPECT_LT(worst.value(), 2e-10);  // β = 200 and M up to 5.5: 5e-13 in q are 5e-10 N·m in Qc
 }

@@ -115,8 +115,8 @@ class GroupQr {
   double control_change(int column, const VecX<>& rotated) const;
   /// As before the factorisation, from Q and R: writes the group's part.
   void column(int column, VecX<>& out);
-  /// Writes the coefficients of the kept columns whose linear combination it is.
-  void dependence(int dropped, VecX<>& coefficients);
+  /// Writes the coefficients of the kept columns (those taken before it, if it is kept) whose linear combination is nearest to it.
+  void dependence(int column, VecX<>& coefficients);
 
   int rank() const { return layers_[0].rank + layers_[1].rank; }
   int rank(int layer) const { return layers_[layer].rank; }

@@ -199,8 +199,8 @@ int GroupQr::rows_of_R(int p) const {
   return layer.first + std::min(layer.rank, p - layer.begin + 1);
 }
 
-void GroupQr::dependence(int dropped, VecX<>& coefficients) {
-  const int p = position_[dropped], rows = rows_of_R(p);
+void GroupQr::dependence(int column, VecX<>& coefficients) {
+  const int p = position_[column], rows = rows_of_R(p) - (kept(column) ? 1 : 0);
   for (int k = 0; k < rows; ++k) solved_[k] = R_(k, p);
   back_substitute(rows, coefficients);
 }

@@ -158,9 +158,9 @@ void LayeredQr::column(int column, VecX<>& out) {
   groups_[place_[column].group].column(local(column), out);
 }
 
-void LayeredQr::dependence(int dropped, VecX<>& coefficients) {
+void LayeredQr::dependence(int column, VecX<>& coefficients) {
   coefficients.setZero();
-  groups_[place_[dropped].group].dependence(local(dropped), coefficients);
+  groups_[place_[column].group].dependence(local(column), coefficients);
 }
 
 }  // namespace trammel

@@ -97,13 +97,15 @@ class LayeredQr {
   bool agrees(int dropped) const { return at(dropped).agrees(local(dropped)); }
   /// The pivot of a kept column over the norm of the largest physical column: small where Y is nearly rank-deficient.
   double pivot(int column) const { return at(column).pivot(local(column)) / largest_; }
+  /// That norm.
+  double largest() const { return largest_; }
   /// The smallest of these, and the smallest of the physical columns; infinite where none is kept.
   double smallest_pivot() const { return smallest_; }
   double smallest_physical_pivot() const { return smallest_physical_; }
 
   /// The coefficients of the kept columns whose linear combination a dropped column is, in the order of Y's columns (zero on
-  /// dropped ones).
-  void dependence(int dropped, VecX<>& coefficients);
+  /// dropped ones). Of a kept column: those of the columns taken before it whose combination is nearest to it.
+  void dependence(int column, VecX<>& coefficients);
 
  private:
   LayeredSolution solve_loaded(VecX<>& y);

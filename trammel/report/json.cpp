@@ -99,6 +99,7 @@ std::string to_json(const Scenario& scenario, const Check& check) {
   if (scenario.assembly) out["assembly"] = scenario.assembly->text();
   out["diagnosis"] = object_of(check.diagnosis);
   out["structure"] = check.structure;
+  out["singular"] = check.singular;
   out["beyond_limits"] = check.beyond_limits;
   return text_of(std::move(out), nullptr);
 }

@@ -9,6 +9,7 @@
 #include "trammel/math/eps.h"
 #include "trammel/model/configuration.h"
 #include "trammel/motion/force_stage.h"
+#include "trammel/motion/row_strength.h"
 #include "trammel/motion/torques.h"
 #include "trammel/simulate/dense_output.h"
 #include "trammel/simulate/limits.h"
@@ -98,6 +99,7 @@ class Runner {
         between_(start),
         slope_{VecX<>(manifold_.nv()), VecX<>(manifold_.nv())},
         scratch_(slope_),
+        strength_(problem, start, options.duration),
         limits_(problem.is_tree() ? &problem.system().model : nullptr),
         motors_(problem),
         endless_(problem.endless()),
@@ -113,7 +115,7 @@ class Runner {
     run_.end = now_;
     run_.end.q += data_.turns;
     run_.evaluations = derivative_.evaluations();
-    run_.warnings = limits_.warnings();
+    for (std::string& warning : limits_.warnings()) run_.warnings.push_back(std::move(warning));
     for (std::string& warning : motors_.warnings(data_.problem)) run_.warnings.push_back(std::move(warning));
     run_.worst_path = motors_.worst_distance();
     run_.worst_misses = motors_.worst_misses();
@@ -212,6 +214,7 @@ class Runner {
       check_on_constraints(data_);
     }
     if (!arrive()) return false;
+    run_.warnings = strength_.singular_texts(data_, "at the start");
     if (data_.motors && data_.motors->torques.status == TorqueStatus::unreachable)
       return finish(RunStatus::unreachable, shortfall_text(data_.problem, data_.motors->torques));
     check_compliances(data_);
@@ -348,6 +351,7 @@ class Runner {
   StepHistory history_;
   State now_, between_;
   Slope slope_, scratch_;
+  RowStrength strength_;
   LimitWatch limits_;
   MotorWatch motors_;
   std::span<const int> endless_;

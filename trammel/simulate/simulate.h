@@ -54,7 +54,8 @@ struct Simulation {
   std::string what;  // why it ended before its time, by name; empty if it did not
   State end;
   Recording recording;
-  std::vector<std::string> warnings;  // joints that passed their limits and motors that came to theirs, with the time
+  std::vector<std::string>
+      warnings;  // singular constraints, joints and motors beyond or at their limits, with the time
   long steps = 0, rejected_steps = 0, evaluations = 0;
   double worst_phi = 0;   // over the rows of the recording, m
   double worst_rate = 0;  // m/s

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include "trammel/assembly/structure.h"
+#include "trammel/motion/row_strength.h"
 
 namespace trammel {
 namespace {
@@ -23,6 +24,12 @@ std::vector<std::string> joints_beyond_limits(const Model& model, const VecX<>& 
 
 bool is_open(const Scenario& scenario) { return scenario.assembly && !scenario.assembly->closed(); }
 
+std::vector<std::string> singular_at(const Problem& problem, const State& start, double duration) {
+  Data data(problem);
+  if (!factorize_motion(start.q, start.v, start.t, data)) return {};
+  return RowStrength(problem, start, duration).singular_texts(data, "at the start");
+}
+
 std::string why_not(const Scenario& scenario, const Problem& problem, const Diagnosis& diagnosis) {
   if (is_open(scenario)) return scenario.assembly->text();
   if (!has_motion(diagnosis.status)) return diagnosis.text();
@@ -42,6 +49,7 @@ Check check(const Scenario& scenario) {
   if (scenario.simulate.limits != LimitRule::ignore)
     out.beyond_limits = joints_beyond_limits(scenario.system.model, start.q);
   out.obstacle = why_not(scenario, problem, out.diagnosis);
+  if (!is_open(scenario)) out.singular = singular_at(problem, start, scenario.simulate.duration);
   if (!is_open(scenario) && !out.diagnosis.redundant.empty())
     out.structure = examine_structure(problem, start.q, start.t).text();
   return out;

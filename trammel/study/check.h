@@ -9,6 +9,7 @@ namespace trammel {
 struct Check {
   Diagnosis diagnosis{};    // at the start
   std::string structure{};  // of redundant rows: whatever the posture, or here alone; empty if there are none
+  std::vector<std::string> singular{};  // constraints whose forces are not determined at the start (row_strength.h)
   std::vector<std::string> beyond_limits{};  // joints that stand outside of their limits
   std::string obstacle{};                    // why a run would fail at once; empty if it would not
 

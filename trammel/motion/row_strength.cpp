@@ -1,0 +1,137 @@
+#include "trammel/motion/row_strength.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <random>
+
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+#include "trammel/model/configuration.h"
+#include "trammel/motion/layered_qr.h"
+#include "trammel/motion/tree_motion.h"
+
+namespace trammel {
+namespace {
+
+constexpr double weak_part = 6.1e-6;  // ∛ε
+
+// The largest distance of a frame from the world's origin at the placed state, m; 1 where all are there.
+double extent_of_frames(const Data& data) {
+  double square = 0;
+  for (const Frame& frame : data.problem.system().model.frames()) {
+    if (frame.body == world) continue;
+    square = std::max(square, (data.tree.kin.bodies[frame.body].X_WB * frame.X_BF).p.squaredNorm());
+  }
+  return square > 0 ? std::sqrt(square) : 1;
+}
+
+// What is above rounding of the columns' norms at a state raises `usual`.
+void see_columns(const Data& data, std::vector<double>& usual) {
+  const double rounding = 1e3 * rounding_of_rows(data.tree.factor);
+  for (std::size_t row = 0; row < usual.size(); ++row) {
+    const double norm = data.qr->column_norm(static_cast<int>(row));
+    if (std::isfinite(norm) && norm > rounding) usual[row] = std::max(usual[row], norm);
+  }
+}
+
+}  // namespace
+
+RowStrength::RowStrength(const Problem& problem, const State& start, double duration)
+    : usual_(problem.asked().rows, 0.0), coefficients_(problem.asked().rows) {
+  partners_.reserve(usual_.size());
+  if (!problem.is_tree() || usual_.empty()) return;
+  const Model& model = problem.system().model;
+  Data data(problem);
+  std::vector<double> near(usual_);
+  if (factorize_motion(start.q, start.v, start.t, data)) see_columns(data, near);
+
+  const double extent = extent_of_frames(data), fastest = start.v.size() > 0 ? start.v.cwiseAbs().maxCoeff() : 0;
+  std::mt19937_64 engine(21);
+  const auto uniform = [&] { return static_cast<double>(engine() >> 11) * 0x1p-52 - 1; };  // −1 … 1, on any machine
+  VecX<> step(model.nv()), v(model.nv());
+  for (int sample = 0; sample < 16; ++sample) {
+    const bool is_near = sample % 2 == 0;
+    for (int i = 0; i < step.size(); ++i) {
+      step[i] = uniform() * (is_near ? 0.03 : 1) * (model.turns(i) ? std::numbers::pi : extent);
+      v[i] = uniform() * (fastest > 0 ? fastest : model.turns(i) ? 1 : extent);
+    }
+    const double t = start.t + duration * 0.5 * (1 + uniform());
+    if (factorize_motion(retract(model, start.q, step), v, t, data)) see_columns(data, is_near ? near : usual_);
+  }
+  // a row that vanishes all about the start is redundant, whatever it is elsewhere: the height of a disc that leans on its rim
+  for (std::size_t row = 0; row < usual_.size(); ++row)
+    usual_[row] = near[row] > weak_part * usual_[row] ? std::max(near[row], usual_[row]) : 0;
+  largest_floor_ = weak_part * std::ranges::max(usual_);
+}
+
+// Of a row's usual size, what its pivot has, or the row itself where it was dropped; 1 where it has no usual size.
+double RowStrength::part_left(const LayeredQr& qr, int row) const {
+  if (usual_[row] == 0) return 1;
+  return (qr.kept(row) ? qr.pivot(row) * qr.largest() : qr.column_norm(row)) / usual_[row];
+}
+
+// Most states are told by their smallest pivot alone.
+bool RowStrength::any_weak(const Data& data) const {
+  const LayeredQr& qr = data.factors();
+  const int rows = static_cast<int>(usual_.size());
+  if (qr.rank() == rows && qr.smallest_pivot() * qr.largest() >= largest_floor_) return false;
+  for (int row = 0; row < rows; ++row)
+    if (part_left(qr, row) < weak_part) return true;
+  return false;
+}
+
+// The rows of which a weak row is nearly a combination, by what they add to it; none where it vanishes.
+void RowStrength::find_partners(Data& data, int row) {
+  LayeredQr& qr = *data.qr;
+  partners_.clear();
+  const double size = qr.column_norm(row);
+  if (size < weak_part * usual_[row]) return;
+  qr.dependence(row, coefficients_);
+  for (int other = 0; other < coefficients_.size(); ++other)
+    if (std::abs(coefficients_[other]) * qr.column_norm(other) > 1e-3 * size) partners_.push_back(other);
+}
+
+bool RowStrength::mark_singular(Data& data, std::vector<bool>& singular) {
+  std::fill(singular.begin(), singular.end(), false);
+  if (!any_weak(data)) return false;
+  const std::span<const RowInfo> rows = data.problem.rows();
+  for (int row = 0; row < static_cast<int>(usual_.size()); ++row) {
+    if (!(part_left(data.factors(), row) < weak_part)) continue;
+    singular[rows[row].constraint] = true;
+    find_partners(data, row);
+    for (const int partner : partners_) singular[rows[partner].constraint] = true;
+  }
+  return true;
+}
+
+std::vector<std::string> RowStrength::singular_texts(Data& data, std::string_view when) {
+  std::vector<std::string> out;
+  if (!any_weak(data)) return out;
+  const System& system = data.problem.system();
+  const std::span<const RowInfo> rows = data.problem.rows();
+  for (int row = 0; row < static_cast<int>(usual_.size()); ++row) {
+    const double part = part_left(data.factors(), row);
+    if (!(part < weak_part)) continue;
+    find_partners(data, row);
+    const std::string& own = system.constraints[rows[row].constraint].name;
+    std::vector<std::string> constraints{fmt::format("'{}'", own)}, others;
+    for (const int partner : partners_) {
+      const std::string name = fmt::format("'{}'", system.constraints[rows[partner].constraint].name);
+      if (std::ranges::find(constraints, name) == constraints.end()) constraints.push_back(name);
+      others.push_back(rows[partner].name);
+    }
+    const std::string why = !others.empty()
+                                ? fmt::format("{} almost follows from {}", rows[row].name, fmt::join(others, ", "))
+                            : rows[row].name == own ? "its gradient vanishes"
+                                                    : fmt::format("the gradient of {} vanishes", rows[row].name);
+    const bool one = constraints.size() == 1;
+    out.push_back(fmt::format("{} {} singular {}: {} ({:.1g} of its usual size{}); {} not determined",
+                              fmt::join(constraints, ", "), one ? "is" : "are", when, why, part,
+                              others.empty() ? "" : " is left", one ? "its force is" : "their forces are"));
+  }
+  return out;
+}
+
+}  // namespace trammel
