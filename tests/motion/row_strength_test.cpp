@@ -6,7 +6,9 @@
 
 #include <fmt/core.h>
 
+#include "support/closed_mechanisms.h"
 #include "support/count_allocations.h"
+#include "support/looped_systems.h"
 #include "support/random.h"
 #include "support/seeds.h"
 #include "trammel/motion/stages.h"
@@ -190,6 +192,26 @@ frames: {left: {on: a, at: {xyz: [-1, 0, 0]}}, right: {on: a, at: {xyz: [1, 0, 0
 constraints: [{name: one, weld: [left post, left]}, {name: two, weld: [right post, right]}]
 )");
   EXPECT_EQ(welds.singular_at_start(), Names{});
+}
+
+bool is_singular(const System& system, const VecX<>& q) {
+  const Problem problem = compile(system);
+  const State at{0, q, VecX<>::Zero(system.model.nv())};
+  RowStrength strength(problem, at, 1);
+  Data data(problem);
+  EXPECT_TRUE(factorize(at, data));
+  std::vector<bool> singular(system.constraints.size());
+  return strength.mark_singular(data, singular);
+}
+
+TEST(RowStrength, MechanismsWhereTheyCloseAndRandomSystemsAreNotSingular) {
+  for (const Looped& looped : {five_bar(), three_rrr(), stewart(), hinged_four_bar(), hinged_four_bar(1e-6)})
+    EXPECT_FALSE(is_singular(looped.system, looped.q));
+  Random random(4);
+  for (int i = 0, all = cases(500); i < all; ++i) {
+    const System system = random_busy_system(random);
+    EXPECT_FALSE(is_singular(system, random_configuration(random, system.model))) << i;
+  }
 }
 
 TEST(RowStrength, ARowThatVanishesAllAboutTheStartIsNotSingularThoughItIsNotZeroElsewhere) {
