@@ -13,6 +13,10 @@ AxisOnPath::AxisOnPath(const BodyDirection& m, VectorPath n, double length)
   for (int k = 0; k < 2; ++k) across_[k] = {m.body, frame.col(k)};
 }
 
+bool AxisOnPath::right_branch(const Placement<double>& now) const {
+  return cross(across_[0].direction(now.where), across_[1].direction(now.where)).dot(at(path_, now.t)) > 0;
+}
+
 template <class Scalar>
 void AxisOnPath::fill_rows(const Movement<Scalar>& now, RowsOf<Scalar>& out) const {
   const Vec3<JetOf<Scalar>> along = moving(path_, now.t).template cast<JetOf<Scalar>>(), n = along / along.norm();

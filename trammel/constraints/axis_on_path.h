@@ -26,9 +26,7 @@ class AxisOnPath final : public TemplatedRows<AxisOnPath> {
   std::span<const int> bodies() const override { return {&across_[0].body, 1}; }
   double row_scale(int) const override { return length_; }
   std::string_view unit(int) const override { return "rad"; }
-  bool right_branch(const Placement<double>& now) const override {
-    return cross(across_[0].direction(now.where), across_[1].direction(now.where)).dot(at(path_, now.t)) > 0;
-  }
+  bool right_branch(const Placement<double>& now) const override;
 
   template <class Scalar>
   void fill_rows(const Movement<Scalar>& now, RowsOf<Scalar>& out) const;

@@ -143,14 +143,19 @@ template <class Kind>
 class PositionConstraint : public Constraint {
  public:
   Level level(int) const final { return Level::position; }
-  void phi(const Placement<double>& now, Eigen::Ref<VecX<double>> out) const final {
-    kind().template law<double>(now, out);
-  }
-  void phi(const Placement<Jet>& now, Eigen::Ref<VecX<Jet>> out) const final { kind().template law<Jet>(now, out); }
-
- private:
-  const Kind& kind() const { return static_cast<const Kind&>(*this); }
+  void phi(const Placement<double>& now, Eigen::Ref<VecX<double>> out) const final;
+  void phi(const Placement<Jet>& now, Eigen::Ref<VecX<Jet>> out) const final;
 };
+
+// Not inline: where a kind says `extern template`, its users need not compile its law.
+template <class Kind>
+void PositionConstraint<Kind>::phi(const Placement<double>& now, Eigen::Ref<VecX<double>> out) const {
+  static_cast<const Kind&>(*this).template law<double>(now, out);
+}
+template <class Kind>
+void PositionConstraint<Kind>::phi(const Placement<Jet>& now, Eigen::Ref<VecX<Jet>> out) const {
+  static_cast<const Kind&>(*this).template law<Jet>(now, out);
+}
 
 /// The same at velocity level: `template <class Scalar> void law(const Movement<Scalar>&, out) const`.
 template <class Kind>
@@ -159,14 +164,18 @@ class VelocityConstraint : public Constraint {
   Level level(int) const final { return Level::velocity; }
   void phi(const Placement<double>&, Eigen::Ref<VecX<double>>) const final {}
   void phi(const Placement<Jet>&, Eigen::Ref<VecX<Jet>>) const final {}
-  void psi(const Movement<double>& now, Eigen::Ref<VecX<double>> out) const final {
-    kind().template law<double>(now, out);
-  }
-  void psi(const Movement<Jet>& now, Eigen::Ref<VecX<Jet>> out) const final { kind().template law<Jet>(now, out); }
-
- private:
-  const Kind& kind() const { return static_cast<const Kind&>(*this); }
+  void psi(const Movement<double>& now, Eigen::Ref<VecX<double>> out) const final;
+  void psi(const Movement<Jet>& now, Eigen::Ref<VecX<Jet>> out) const final;
 };
+
+template <class Kind>
+void VelocityConstraint<Kind>::psi(const Movement<double>& now, Eigen::Ref<VecX<double>> out) const {
+  static_cast<const Kind&>(*this).template law<double>(now, out);
+}
+template <class Kind>
+void VelocityConstraint<Kind>::psi(const Movement<Jet>& now, Eigen::Ref<VecX<Jet>> out) const {
+  static_cast<const Kind&>(*this).template law<Jet>(now, out);
+}
 
 /// Adds to such a base, or to Constraint, rows that are one template too: `template <class Scalar> void fill_rows(const
 /// Movement<Scalar>&, RowsOf<Scalar>&) const`. For kinds of this library: they are compiled for every scalar in their own source

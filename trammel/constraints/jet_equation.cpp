@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <array>
+
 #include "trammel/constraints/checks.h"
 
 namespace trammel {
@@ -34,6 +36,26 @@ void JetEquation::evaluate(const Movement<double>& now, Rows& out) const {
     x_.add_row(i, law_(x, now.t).dx, now.kin, 0, out);
     x[i].dx = 0;
   }
+}
+
+template <class Moment>
+Jet JetEquation::law(const Moment& now) const {
+  std::array<Jet, most> x;
+  for (int i = 0; i < x_.size(); ++i) x[i] = x_[i].value(now);
+  return law_(std::span(x).first(x_.size()), now.t);
+}
+
+void JetEquation::phi(const Placement<double>& now, Eigen::Ref<VecX<double>> out) const {
+  if (x_.level() == Level::position) out[0] = law(now).x;
+}
+void JetEquation::phi(const Placement<Jet>& now, Eigen::Ref<VecX<Jet>> out) const {
+  if (x_.level() == Level::position) out[0] = law(now);
+}
+void JetEquation::psi(const Movement<double>& now, Eigen::Ref<VecX<double>> out) const {
+  if (x_.level() == Level::velocity) out[0] = law(now).x;
+}
+void JetEquation::psi(const Movement<Jet>& now, Eigen::Ref<VecX<Jet>> out) const {
+  if (x_.level() == Level::velocity) out[0] = law(now);
 }
 
 }  // namespace trammel

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <functional>
 
 #include "trammel/constraints/quantity.h"
@@ -40,26 +39,14 @@ class JetEquation final : public Constraint {
   BodyPoint point_of_force(const Positions<>&) const override { return x_.point_of_force(); }
   void evaluate(const Movement<double>& now, Rows& out) const override;
 
-  void phi(const Placement<double>& now, Eigen::Ref<VecX<double>> out) const override {
-    if (x_.level() == Level::position) out[0] = law(now).x;
-  }
-  void phi(const Placement<Jet>& now, Eigen::Ref<VecX<Jet>> out) const override {
-    if (x_.level() == Level::position) out[0] = law(now);
-  }
-  void psi(const Movement<double>& now, Eigen::Ref<VecX<double>> out) const override {
-    if (x_.level() == Level::velocity) out[0] = law(now).x;
-  }
-  void psi(const Movement<Jet>& now, Eigen::Ref<VecX<Jet>> out) const override {
-    if (x_.level() == Level::velocity) out[0] = law(now);
-  }
+  void phi(const Placement<double>& now, Eigen::Ref<VecX<double>> out) const override;
+  void phi(const Placement<Jet>& now, Eigen::Ref<VecX<Jet>> out) const override;
+  void psi(const Movement<double>& now, Eigen::Ref<VecX<double>> out) const override;
+  void psi(const Movement<Jet>& now, Eigen::Ref<VecX<Jet>> out) const override;
 
  private:
   template <class Moment>
-  Jet law(const Moment& now) const {
-    std::array<Jet, most> x;
-    for (int i = 0; i < x_.size(); ++i) x[i] = x_[i].value(now);
-    return law_(std::span(x).first(x_.size()), now.t);
-  }
+  Jet law(const Moment& now) const;
 
   Quantities x_;
   Law law_;

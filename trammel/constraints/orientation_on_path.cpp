@@ -27,6 +27,13 @@ OrientationOnPath::OrientationOnPath(const Frame& M, RotationPath R_WT, double l
       path_(checked_path(std::move(R_WT), "the path of an orientation")),
       length_(checked_positive(length, "length in m/rad of an orientation")) {}
 
+bool OrientationOnPath::right_branch(const Placement<double>& now) const {
+  const Mat3<> T = at(path_, now.t);
+  double trace = 0;
+  for (int i = 0; i < 3; ++i) trace += T.col(i).dot(axis(i).direction(now.where));
+  return trace > 1;
+}
+
 template <class Scalar>
 void OrientationOnPath::fill_rows(const Movement<Scalar>& now, RowsOf<Scalar>& out) const {
   const Mat3<JetOf<Scalar>> T = moving(path_, now.t).template cast<JetOf<Scalar>>();

@@ -35,12 +35,7 @@ class OrientationOnPath final : public TemplatedRows<OrientationOnPath> {
   double row_scale(int) const override { return length_; }
   std::string_view unit(int) const override { return "rad"; }
   BodyPoint point_of_force(const Positions<>&) const override { return M_; }
-  bool right_branch(const Placement<double>& now) const override {
-    const Mat3<> T = at(path_, now.t);
-    double trace = 0;
-    for (int i = 0; i < 3; ++i) trace += T.col(i).dot(axis(i).direction(now.where));
-    return trace > 1;
-  }
+  bool right_branch(const Placement<double>& now) const override;
 
   template <class Scalar>
   void fill_rows(const Movement<Scalar>& now, RowsOf<Scalar>& out) const;
