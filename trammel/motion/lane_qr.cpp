@@ -1,8 +1,40 @@
 #include "trammel/motion/lane_qr.h"
 
 #include <limits>
+#include <span>
 
 namespace trammel {
+namespace {
+
+// x ← (1 − β w wᵀ) x for columns of Y, `most` of them at once: they share the loads of w, and their sums overlap. The pivot row
+// goes to R.
+template <int most>
+void reflect_columns(const Reflector<Lanes>& reflector, const Lanes* w, const Elimination::Step& step,
+                     std::span<const int> columns, RowMatrixOf<Lanes>& Y, Lanes* R) {
+  for (; columns.size() >= most; columns = columns.subspan(most)) {
+    Lanes pivot[most], s[most];
+    for (int i = 0; i < most; ++i) {
+      pivot[i] = Y(step.row, columns[i]);
+      s[i] = pivot[i] * reflector.w0;
+    }
+    for (const auto& [begin, end] : step.others)
+      for (int j = begin; j < end; ++j)
+        for (int i = 0; i < most; ++i) s[i] += w[j] * Y(j, columns[i]);
+    for (int i = 0; i < most; ++i) {
+      s[i] *= reflector.beta;
+      R[columns[i]] = pivot[i] - s[i] * reflector.w0;
+      Y(step.row, columns[i]) = 0.0;
+    }
+    for (const auto& [begin, end] : step.others)
+      for (int j = begin; j < end; ++j) {
+        const Lanes w_j = w[j];
+        for (int i = 0; i < most; ++i) Y(j, columns[i]) -= s[i] * w_j;
+      }
+  }
+  if constexpr (most > 1) reflect_columns<most - 1>(reflector, w, step, columns, Y, R);
+}
+
+}  // namespace
 
 // What decides whether a lane has the leader's rank and verdict.
 struct LaneQr::Comparison {
@@ -60,19 +92,8 @@ void LaneQr::eliminate(Group& group, int which, Comparison& compared) {
     compared.smallest2 = min(compared.smallest2, norm2);
     compared.excess = max(compared.excess, compared.thresholds.clear2_for(group.own2[column]) - norm2);
 
-    // x ← (1 − β w wᵀ) x for the columns behind it; the pivot row goes to R
-    for (std::size_t p = position + 1; p < order.size(); ++p) {
-      const int c = order[p];
-      const Lanes pivot = Y(row, c);
-      Lanes s = pivot * reflector.w0;
-      for (const auto& [begin, end] : others)
-        for (int j = begin; j < end; ++j) s += w[j] * Y(j, c);
-      s *= reflector.beta;
-      group.R(k, c) = pivot - s * reflector.w0;
-      Y(row, c) = 0.0;
-      for (const auto& [begin, end] : others)
-        for (int j = begin; j < end; ++j) Y(j, c) -= s * w[j];
-    }
+    // the columns behind it
+    reflect_columns<4>(reflector, w, layer.steps[i], std::span(order).subspan(position + 1), Y, &group.R(k, 0));
   }
   // what remains of the columns that the leader dropped
   for (int p = layer.begin + static_cast<int>(layer.steps.size()); p < layer.end; ++p) {
