@@ -138,6 +138,10 @@ const Kind kinds[] = {
        return std::make_unique<PointOnPath>(moving_point(random, model), any_vector_path(random),
                                             any_frame(random, model), axes);
      }},
+    {"point held at a place of a body",
+     [](Random& random, const Model& model) {
+       return std::make_unique<PointOnPath>(moving_point(random, model), random.vector(), any_frame(random, model));
+     }},
     {"orientation on path",
      [](Random& random, const Model& model) {
        return std::make_unique<OrientationOnPath>(any_frame(random, model),

@@ -24,6 +24,12 @@ PointOnPath::PointOnPath(const BodyPoint& P, VectorPath p_FP, const Frame& F, co
 PointOnPath::PointOnPath(const BodyPoint& P, VectorPath p_WP, const Axes& axes)
     : PointOnPath(P, std::move(p_WP), Frame{"world", world, {}}, axes) {}
 
+PointOnPath::PointOnPath(const BodyPoint& P, const Vec3<>& p_FP, const Frame& F, const Axes& axes)
+    : PointOnPath(
+          P, [p = Vec3<Jet>(p_FP.cast<Jet>())](const Jet&) { return p; }, F, axes) {
+  moves_ = false;
+}
+
 template <class Scalar>
 void PointOnPath::fill_rows(const Movement<Scalar>& now, RowsOf<Scalar>& out) const {
   target_.fill_rows(now, out);

@@ -28,11 +28,14 @@ class PointOnPath final : public TemplatedRows<PointOnPath> {
   PointOnPath(const BodyPoint& P, VectorPath p_FP, const Frame& F, const Axes& axes = {true, true, true});
   /// In the world.
   PointOnPath(const BodyPoint& P, VectorPath p_WP, const Axes& axes = {true, true, true});
+  /// Held at a place of F: an ideal constraint, whose force does no work.
+  PointOnPath(const BodyPoint& P, const Vec3<>& p_FP, const Frame& F, const Axes& axes = {true, true, true});
 
   int rows() const override { return static_cast<int>(led_.size()); }
   std::span<const int> bodies() const override { return target_.bodies(); }
   double row_scale(int) const override { return 1; }
   std::string_view unit(int) const override { return "m"; }
+  bool is_catastatic() const override { return !moves_; }
   BodyPoint point_of_force(const Positions<>& where) const override { return target_.point_of_force(where); }
   const BodyPoint& point() const { return target_.point(); }
   /// From where P is to where it should be, axes that are free left as they are: −Σ φ e, along the world's axes, m.
@@ -51,6 +54,7 @@ class PointOnPath final : public TemplatedRows<PointOnPath> {
   std::vector<int> led_;  // axes, in order
   Coincident target_;     // of P with F's origin, along these
   VectorPath path_;
+  bool moves_ = true;
 };
 
 extern template class PositionConstraint<PointOnPath>;  // compiled once, with this kind

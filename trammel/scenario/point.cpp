@@ -20,16 +20,20 @@ using Targets = std::array<Target, 3>;
 Law path_law(const BodyPoint& P, const Targets& targets, const std::optional<Frame>& in) {
   Law law;
   PointOnPath::Axes axes{};
+  bool stands = true;
   for (int i = 0; i < 3; ++i) {
     axes[i] = targets[i].expression.has_value();
     law.needs_start |= axes[i] && uses_start(*targets[i].expression);
+    stands &= !axes[i] || !uses_time(*targets[i].expression);
   }
-  law.make = [P, targets, in, axes](const Start& start) {
+  law.make = [P, targets, in, axes, stands](const Start& start) {
     std::array<ScalarPath, 3> paths;
     for (int i = 0; i < 3; ++i)
       paths[i] = axes[i] ? start.path(*targets[i].expression, targets[i].bare) : [](const Jet&) { return Jet(0); };
     const VectorPath path = [paths](const Jet& t) { return Vec3<Jet>(paths[0](t), paths[1](t), paths[2](t)); };
-    return in ? std::make_shared<PointOnPath>(P, path, *in, axes) : std::make_shared<PointOnPath>(P, path, axes);
+    const Frame frame = in.value_or(Frame{"world", world, {}});
+    return stands ? std::make_shared<PointOnPath>(P, at(path, 0.0), frame, axes)
+                  : std::make_shared<PointOnPath>(P, path, frame, axes);
   };
   return law;
 }

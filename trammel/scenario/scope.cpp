@@ -118,6 +118,10 @@ bool uses_start(const Expression& expression) {
   });
 }
 
+bool uses_time(const Expression& expression) {
+  return std::ranges::any_of(expression.leaves(), [](const Leaf& leaf) { return leaf.kind == LeafKind::time; });
+}
+
 bool moves_with_robot(const Expression& expression) {
   return expression.has_speeds() || std::ranges::any_of(expression.leaves(), [](const Leaf& leaf) {
            return leaf.kind == LeafKind::coordinate || leaf.kind == LeafKind::frame_position;

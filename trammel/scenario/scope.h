@@ -47,6 +47,8 @@ class Scope {
 };
 
 bool uses_start(const Expression& expression);
+/// Whether it has t in it, other than in start(…).
+bool uses_time(const Expression& expression);
 bool moves_with_robot(const Expression& expression);  // has a coordinate, a velocity or a place of a frame in it
 
 /// The robot at the start of the run, where start(…) takes its values.
