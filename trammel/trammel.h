@@ -48,11 +48,12 @@
 #include "trammel/system/matrix_system.h"
 #include "trammel/system/system.h"
 
-// its motion and forces at a state: Problem, Data, torques, the ledger, the diagnosis; many states at once; other formulations
+// its motion and forces at a state: Problem, Data, torques, the ledger, powers, the diagnosis; many states at once; other formulations
 #include "trammel/formulations/formulations.h"
 #include "trammel/motion/diagnosis.h"
 #include "trammel/motion/ledger.h"
 #include "trammel/motion/row_strength.h"
+#include "trammel/motion/power_balance.h"
 #include "trammel/motion/solve_batch.h"
 #include "trammel/motion/stages.h"
 #include "trammel/motion/torques.h"

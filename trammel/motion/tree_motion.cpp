@@ -78,7 +78,11 @@ void impress(Data& data, const RowSolution& rows, const VecX<>* u) {
   passive_forces<double>(system.model, data.at.q, data.at.v, data.tau);
   if (!system.forces.empty()) {
     const Movement<double> turned = data.turned_movement();
-    for (const NamedForce& force : system.forces) force.law->add_to(system.model, turned, data.tau);
+    double* load = std::copy_n(data.tau.data(), data.tau.size(), data.loads.data());
+    for (const NamedForce& force : system.forces) {
+      force.law->add_to(system.model, turned, data.tau);
+      load = std::copy_n(data.tau.data(), data.tau.size(), load);
+    }
   }
   for (std::size_t j = 0; u && j < system.actuators.size(); ++j)
     data.tau[system.actuators[j].velocity] += (*u)[static_cast<int>(j)];
