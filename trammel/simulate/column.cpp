@@ -4,6 +4,7 @@
 #include <cassert>
 
 #include "trammel/motion/layered_qr.h"
+#include "trammel/motion/power_balance.h"
 #include "trammel/motion/stages.h"
 #include "trammel/motion/torques.h"
 
@@ -151,6 +152,11 @@ const Family all_families[] = {
      [](const ColumnTable&, const Moment& now, Row& row) { row.put(energy(now.at.v, now.data)); }},
     {ColumnKind::work, "work", "work", "J", one,
      [](const ColumnTable&, const Moment& now, Row& row) { row.put(now.work); }},
+    {ColumnKind::channel_work, "work.NAME", "work", "J",
+     [](const ColumnTable& table, const Add& add) {
+       for (const PowerChannel& channel : power_channels(table.problem())) add(channel.name, "J");
+     },
+     [](const ColumnTable&, const Moment& now, Row& row) { row.put(now.works); }},
     {ColumnKind::rank, "rank", "rank", "rows", one,
      [](const ColumnTable&, const Moment& now, Row& row) { row.put(now.data.factors().rank()); }},
     {ColumnKind::pivot, "pivot", "pivot", "of the strongest", one,

@@ -32,6 +32,7 @@ enum class ColumnKind {
   reaction,          // in a joint: force or moment on its outer body, along one axis
   energy,
   work,
+  channel_work,  // of one channel of the power balance
   rank,
   pivot,
   other
@@ -52,12 +53,14 @@ struct Column {
   static Column of(ColumnKind kind);
 };
 
-/// A moment of a run: a state that was solved, and the work done since the start (J). Where a drift control corrects velocities, forces
-/// may have been asked at others than the state's own.
+/// A moment of a run: a state that was solved, and what was done since the start (J): the work of all that has no part in the energy, and
+/// that of each channel of the power balance. Where a drift control corrects velocities, forces may have been asked at others than
+/// the state's own.
 struct Moment {
   Data& data;
   const State& at;
   double work;
+  const VecX<>& works;
 };
 
 /// The axes along which the reactions in joints are recorded: the world's, or those of each joint's outer link.

@@ -20,8 +20,9 @@ bool MotionDerivative::go_on(const VecX<>& v, VecX<>& velocity, VecX<>& vdot) {
 
 bool MotionDerivative::conclude(const VecX<>& v, VecX<>& vdot) {
   vdot = data_.motion.vdot;
-  if (count_ < static_cast<int>(powers_.size())) powers_[count_++] = power(v, data_);
-  return has_motion(data_.motion.status);
+  if (!has_motion(data_.motion.status)) return false;
+  meter_.note(v, data_);
+  return true;
 }
 
 }  // namespace trammel

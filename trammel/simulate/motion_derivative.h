@@ -1,19 +1,18 @@
 #pragma once
 
-#include <span>
-
 #include "trammel/motion/stages.h"
 #include "trammel/simulate/derivative.h"
 #include "trammel/simulate/drift_control.h"
+#include "trammel/simulate/work_meter.h"
 
 namespace trammel {
 
-/// The differential equation of a run: v̇ by the equation of motion, q̇ = v unless a drift control corrects it. Notes the
-/// power at each of its evaluations since restart(), so that work is integrated with the weights of the method.
+/// The differential equation of a run: v̇ by the equation of motion, q̇ = v unless a drift control corrects it. The meter notes the powers
+/// at each of its evaluations.
 class MotionDerivative final : public Derivative {
  public:
-  MotionDerivative(Data& data, const DriftControl& drift, int slopes)
-      : data_(data), drift_(drift), at_(data.at), change_(data.problem.held().rows), powers_(2 * slopes) {}
+  MotionDerivative(Data& data, const DriftControl& drift, WorkMeter& meter)
+      : data_(data), drift_(drift), meter_(meter), at_(data.at), change_(data.problem.held().rows) {}
 
   using Derivative::operator();
   bool operator()(double t, const VecX<>& q, const VecX<>& v, VecX<>& velocity, VecX<>& vdot) override {
@@ -38,23 +37,15 @@ class MotionDerivative final : public Derivative {
 
   long evaluations() const { return evaluations_; }
 
-  /// The first power is that at the start of the step.
-  void restart(double power) {
-    powers_[0] = power;
-    count_ = 1;
-  }
-  std::span<const double> powers() const { return powers_; }
-
  private:
   bool go_on(const VecX<>& v, VecX<>& velocity, VecX<>& vdot);
   bool conclude(const VecX<>& v, VecX<>& vdot);
 
   Data& data_;
   DriftControl drift_;
+  WorkMeter& meter_;
   State at_;
   VecX<> change_;
-  std::vector<double> powers_;
-  int count_ = 0;
   long evaluations_ = 0;
 };
 

@@ -91,7 +91,8 @@ class Runner {
         manifold_of_problem_(manifold_of(problem)),
         manifold_(*manifold_of_problem_),
         table_(columns_of(problem, options)),
-        derivative_(data_, options.drift, method_.slopes()),
+        meter_(problem, method_),
+        derivative_(data_, options.drift, meter_),
         projection_(data_, manifold_),
         step_(method_, manifold_),
         dense_(method_, manifold_),
@@ -120,6 +121,7 @@ class Runner {
     run_.worst_path = motors_.worst_distance();
     run_.worst_misses = motors_.worst_misses();
     run_.peak_torques = motors_.peaks();
+    run_.works = meter_.done();
     return std::move(run_);
   }
 
@@ -181,7 +183,7 @@ class Runner {
       if (!projection_.onto_constraints(now_)) return left_constraints(now_);
       if (!derivative_.from_factors(now_, slope_)) return give_up(now_);
     }
-    power_ = power(now_.v, data_);
+    meter_.begin_step();
     return true;
   }
 
@@ -219,7 +221,7 @@ class Runner {
       return finish(RunStatus::unreachable, shortfall_text(data_.problem, data_.motors->torques));
     check_compliances(data_);
     springs_at_start_ = spring_energy(data_);
-    record(now_, 0);
+    record(now_, meter_.work());
     show();
     motors_.watch(data_);
     if (options_.limits != LimitRule::ignore && limits_.starts_beyond(now_) && options_.limits == LimitRule::stop)
@@ -242,14 +244,14 @@ class Runner {
     if (!take()) return false;
     ++run_.steps;
     if (!record_between()) return false;
-    for (int i = 0; i < method_.stages(); ++i) work_ += step_.h * method_.b[i] * derivative_.powers()[i];
+    meter_.end_step(step_.h);
 
     now_ = step_.end;
     if (!method_.adaptive()) now_.t = std::min(t0_ + static_cast<double>(run_.steps) * options_.step, end_time());
     if (end_time() - now_.t < 4 * eps * std::max(std::abs(end_time()), options_.duration)) now_.t = end_time();
     set_inputs();
     if (!arrive()) return false;
-    if (is_moment(now_.t)) record(now_, work_);
+    if (is_moment(now_.t)) record(now_, meter_.work());
     if (options_.progress) options_.progress(now_.t);
     show();
     motors_.watch(data_);
@@ -283,7 +285,7 @@ class Runner {
       double h = h_;
       const double left = end_time() - now_.t;
       if (now_.t + h * (1 + 1e-10) >= end_time()) h = left;
-      derivative_.restart(power_);
+      meter_.restart();
       const StepStatus status = take_step(method_, manifold_, derivative_, now_, slope_, h, step_);
       if (!method_.adaptive()) {
         if (status == StepStatus::done) return true;
@@ -323,16 +325,16 @@ class Runner {
       if (!factorize(between_, data_)) return give_up(between_);
       if (projects() && !projection_.onto_constraints(between_)) return left_constraints(between_);
       if (!derivative_.from_factors(between_, scratch_)) return give_up(between_);
-      record(between_, work_ + interpolate(method_, derivative_.powers(), step_.h, theta));
+      record(between_, meter_.work_within(step_.h, theta));
     }
     // the factors are those of the last recorded moment; the next projection converges faster with those of the step's end
     return factorize(step_.end, data_) || give_up(step_.end);
   }
 
-  // A state that was just solved; `work` has been done since the start but for what springs took up.
-  void record(const State& at, double work) {
+  // A state that was just solved; `works` have been done since the start, by springs as well, whose potentials are part of the energy.
+  void record(const State& at, const VecX<>& works) {
     ++recorded_;
-    table_.write({data_, at, work + spring_energy(data_) - springs_at_start_}, run_.recording.add_row());
+    table_.write({data_, at, works.sum() + spring_energy(data_) - springs_at_start_, works}, run_.recording.add_row());
     const VecX<>& weight = data_.problem.held().weight;
     run_.worst_phi = std::max(run_.worst_phi, largest_error(held_phi(data_), weight));
     run_.worst_rate = std::max(run_.worst_rate, largest_error(held_rate(data_), weight));
@@ -344,6 +346,7 @@ class Runner {
   const std::unique_ptr<Manifold> manifold_of_problem_;
   const Manifold& manifold_;
   ColumnTable table_;
+  WorkMeter meter_;
   MotionDerivative derivative_;
   Projection projection_;
   Step step_;
@@ -356,7 +359,7 @@ class Runner {
   MotorWatch motors_;
   std::span<const int> endless_;
   bool stays_ = false;  // whether the last step ended on the constraints by itself
-  double t0_, h_ = 0, power_ = 0, work_ = 0, springs_at_start_ = 0;
+  double t0_, h_ = 0, springs_at_start_ = 0;
   long recorded_ = 0;
   Simulation run_;
 };

@@ -8,6 +8,7 @@
 #include "trammel/simulate/drift_control.h"
 #include "trammel/simulate/recording.h"
 #include "trammel/simulate/step_control.h"
+#include "trammel/simulate/work_meter.h"
 
 namespace trammel {
 
@@ -57,8 +58,9 @@ struct Simulation {
   std::vector<std::string>
       warnings;  // singular constraints, joints and motors beyond or at their limits, with the time
   long steps = 0, rejected_steps = 0, evaluations = 0;
-  double worst_phi = 0;   // over the rows of the recording, m
-  double worst_rate = 0;  // m/s
+  double worst_phi = 0;         // over the rows of the recording, m
+  double worst_rate = 0;        // m/s
+  std::vector<WorkDone> works;  // of each channel of the power balance
 
   // Where motors track control constraints, over the start and the end of every step:
   double worst_path = 0;             // the largest distance from any of them, m

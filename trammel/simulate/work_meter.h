@@ -1,0 +1,51 @@
+#pragma once
+
+#include "trammel/motion/power_balance.h"
+#include "trammel/simulate/runge_kutta.h"
+
+namespace trammel {
+
+/// What one channel of the power balance has done over a run.
+struct WorkDone {
+  std::string name;
+  PowerChannel::Kind kind;
+  double work = 0;        // J, on the system
+  double put_in = 0;      // J, of the steps over which its work was positive,
+  double taken_out = 0;   // J, and of the others, as a positive number: work = put_in − taken_out
+  double peak_power = 0;  // W, the largest |P| at the start and the end of every step
+};
+
+/// The work W of each channel of a problem's power balance along a run, by the weights of its method from the powers P at the stages,
+///
+///   W⁺ = W + h Σ b_i P_i,
+///
+/// as the state itself is integrated: energy and work differ by the error of the method alone.
+class WorkMeter {
+ public:
+  WorkMeter(const Problem& problem, const Tableau& method);
+
+  /// Notes the powers of the motion that was just solved, at the velocities v.
+  void note(const VecX<>& v, Data& data);
+  /// What was noted last is the start of the next step.
+  void begin_step();
+  /// What is noted next are the other stages of a step from there, in the order of their evaluations.
+  void restart() { count_ = 1; }
+  /// The step is taken: its work is done.
+  void end_step(double h);
+
+  /// Since the start, J: at the start of the step; and at t + θh within it, once its stages are noted.
+  const VecX<>& work() const { return work_; }
+  const VecX<>& work_within(double h, double theta);
+  std::vector<WorkDone> done() const;
+
+ private:
+  double* powers_at(int column) { return powers_.data() + column * powers_.rows(); }
+
+  const Tableau& method_;
+  PowerBalance balance_;
+  MatX<> powers_;  // of the channels at each stage, a column each; the last column is of evaluations that are no stages
+  VecX<> work_, within_, put_in_, peak_, slopes_;
+  int count_ = 1, last_ = 0;  // how many stages are noted, and the column of what was noted last
+};
+
+}  // namespace trammel
