@@ -46,6 +46,28 @@ TEST(Summary, ReadsPeaksDriftAndBalanceFromTheRecording) {
     EXPECT_NE(text.find(word), std::string::npos) << text;
 }
 
+TEST(Summary, SaysWhoPutEnergyInAndThatItAddsUp) {
+  Looped looped = hinged_four_bar();
+  looped.system.apply("brake", std::make_shared<FunctionForce>(
+                                   [](const Movement<double>& now, VecX<>& tau) { tau[0] -= 0.2 * now.v[0]; }));
+  looped.system.apply("push",
+                      std::make_shared<FunctionForce>([](const Movement<double>&, VecX<>& tau) { tau[0] += 5; }));
+  const Simulation run = simulate(looped.system, State(0, looped.q, VecX<>::Zero(3)), brief());
+  const Summary summary = summarise(compile(looped.system), run, 0.1);
+  ASSERT_EQ(summary.works.size(), 3u);
+  EXPECT_EQ(summary.works[0].name, "push");
+  EXPECT_EQ(summary.works[1].name, "brake");
+  EXPECT_EQ(summary.works[2].name, "ideal constraints");
+  const double turned = run.end.q[0] - looped.q[0];
+  EXPECT_NEAR(summary.works[0].work, 5 * turned, 1e-6);
+  EXPECT_EQ(summary.works[1].put_in, 0);
+  EXPECT_GT(summary.works[1].taken_out, 0.1);
+  EXPECT_NEAR(summary.together, summary.kinetic_and_weight, summary.energy_error + 1e-12);
+  const std::string text = summary.text();
+  for (const char* word : {"work of", "push", "brake", "together"})
+    EXPECT_NE(text.find(word), std::string::npos) << text;
+}
+
 TEST(Summary, CountsFreedomsAlsoWhereTheRunFailsAtItsStart) {
   Looped looped = hinged_four_bar();
   looped.system.apply("broken", std::make_shared<FunctionForce>(

@@ -124,6 +124,7 @@ std::vector<Figure> figures_of(const Problem& problem, const std::vector<Figure>
   if (!recording.names_of(ColumnKind::torque).empty()) out.push_back(torque_figure(problem.system(), recording));
   add("Path errors", ColumnKind::path_error, true);
   out.push_back(figure_over_time(recording, "Energy", {"energy", "work"}));
+  add("Work", ColumnKind::channel_work);
   out.push_back(energy_balance(recording));
   if (problem.asked().rows > 0) {
     add("Rank", ColumnKind::rank);

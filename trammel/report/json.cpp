@@ -19,6 +19,18 @@ std::string text_of(Json json, const FileNames* files) {
   return json.dump(2);
 }
 
+Json works_of(const Summary& summary) {
+  Json out = Json::array();
+  for (const WorkDone& of : summary.works)
+    out.push_back({{"name", of.name},
+                   {"kind", name_of(of.kind)},
+                   {"work", number(of.work)},
+                   {"put_in", number(of.put_in)},
+                   {"taken_out", number(of.taken_out)},
+                   {"peak_power", number(of.peak_power)}});
+  return out;
+}
+
 Json object_of(const Summary& summary) {
   Json constraints = Json::array(), joints = Json::array(), motors = Json::array();
   for (const Summary::OfConstraint& c : summary.constraints)
@@ -39,6 +51,8 @@ Json object_of(const Summary& summary) {
           {"joints", joints},
           {"motors", motors},
           {"worst_path", number(summary.worst_path)},
+          {"works", works_of(summary)},
+          {"kinetic_and_weight", number(summary.kinetic_and_weight)},
           {"energy_error", number(summary.energy_error)},
           {"simulated", summary.simulated},
           {"seconds", summary.seconds},

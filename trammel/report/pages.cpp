@@ -61,6 +61,16 @@ ReportPage::Table joint_table(const Summary& summary) {
   return out;
 }
 
+ReportPage::Section energy_section(const Summary& summary) {
+  ReportPage::Table out{{"work of", "put in, J", "taken out, J", "net, J", "peak power, W"}, {}};
+  for (const WorkDone& of : summary.works)
+    out.rows.push_back({of.name, plain(of.put_in), plain(of.taken_out), plain(of.work), plain(of.peak_power)});
+  return {"Energy",
+          fmt::format("Together they did {} J. Kinetic energy and the potential of weight gained {} J.",
+                      plain(summary.together), plain(summary.kinetic_and_weight)),
+          out};
+}
+
 ReportPage::Section section_of(const Reproduction::Table& table) {
   ReportPage::Table out{{"t"}, {}};
   out.columns.insert(out.columns.end(), table.columns.begin(), table.columns.end());
@@ -113,6 +123,7 @@ ReportPage page_of(const Scenario& scenario, const Simulation& simulation, const
   page.plots = figures;
   page.sections.push_back({"Constraints", "", constraint_table(summary)});
   page.sections.push_back({"Joints", "", joint_table(summary)});
+  if (!summary.works.empty()) page.sections.push_back(energy_section(summary));
   return page;
 }
 

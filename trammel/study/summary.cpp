@@ -1,8 +1,11 @@
 #include "trammel/study/summary.h"
 
 #include <algorithm>
+#include <functional>
 
 #include <fmt/format.h>
+
+#include "trammel/motion/stages.h"
 
 namespace trammel {
 namespace {
@@ -21,6 +24,33 @@ Summary::OfConstraint of_constraint(const Problem& problem, int constraint, cons
     out.worst_rate = std::max(out.worst_rate, peak(recording, "phidot." + row.name));
     out.peak_force = std::max(out.peak_force, peak(recording, "lambda." + row.name));
   }
+  return out;
+}
+
+double kinetic_and_weight_at(const State& at, Data& data) {
+  evaluate_rows(at, data);
+  return energy(at.v, data) - spring_energy(data);
+}
+
+// Of a run from `start`, with a data at hand.
+void add_works(const Simulation& run, const State& start, Data& data, Summary& out) {
+  out.works = run.works;
+  std::ranges::stable_sort(out.works, std::greater(), [](const WorkDone& of) { return of.put_in + of.taken_out; });
+  for (const WorkDone& of : out.works) out.together += of.work;
+  out.kinetic_and_weight = kinetic_and_weight_at(run.end, data) - kinetic_and_weight_at(start, data);
+}
+
+// Nothing where no one can do work.
+std::string work_text(const Summary& summary) {
+  const auto is_ideal = [](const WorkDone& of) { return of.kind == PowerChannel::Kind::ideal_constraints; };
+  if (std::ranges::all_of(summary.works, is_ideal)) return "";
+  std::string out = fmt::format("\n{:<24} {:>12} {:>12} {:>12} {:>14}\n", "work of", "put in, J", "taken out, J",
+                                "net, J", "peak power, W");
+  for (const WorkDone& of : summary.works)
+    out += fmt::format("{:<24} {:>12.4g} {:>12.4g} {:>12.4g} {:>14.4g}\n", of.name, of.put_in, of.taken_out, of.work,
+                       of.peak_power);
+  out += fmt::format("{:<24} {:>38.4g}\n", "together", summary.together);
+  out += fmt::format("{:<24} {:>38.4g}\n", "kinetic and weight", summary.kinetic_and_weight);
   return out;
 }
 
@@ -45,6 +75,7 @@ Summary summarise(const Problem& problem, const Simulation& run, double seconds)
   out.freedoms_after = diagnosis.freedoms_after;
   out.rank = diagnosis.rank;
   out.status = diagnosis.status;
+  add_works(run, start, data, out);
 
   std::size_t tracked = 0;
   for (int i = 0; i < static_cast<int>(system.constraints.size()); ++i) {
@@ -86,6 +117,7 @@ std::string Summary::text() const {
   for (const OfMotor& motor : motors)
     out += fmt::format("{:<24} {:>12.4g} {:>12.4g}\n", motor.name, motor.peak_torque, motor.limit);
   if (!motors.empty()) out += fmt::format("\npath missed by    {:.2e} m\n", worst_path);
+  out += work_text(*this);
   out += fmt::format("\nenergy balance    {:.2e} J\n", energy_error);
   out += fmt::format("steps             {} ({} rejected), {} evaluations\n", steps, rejected_steps, evaluations);
   out += fmt::format("time              {:.4g} s in {:.3g} s: {:.3g} times as fast as the clock\n", simulated, seconds,

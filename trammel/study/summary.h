@@ -35,6 +35,10 @@ struct Summary {
   double seconds = 0;       // that it took
   long steps = 0, rejected_steps = 0, evaluations = 0;
 
+  std::vector<WorkDone> works;    // who put energy in and who took it out, the busiest first
+  double together = 0;            // the sum of their works, J: but for an error of the integration it is
+  double kinetic_and_weight = 0;  // what kinetic energy and the potential of weight gained, J
+
   /// A table for a terminal.
   std::string text() const;
 };
