@@ -51,12 +51,12 @@ void add_constraints(const Problem& problem, ChannelList& out) {
   if (some_ideal) out.add("ideal constraints", Kind::ideal_constraints, -1);
 }
 
-// Of the force between two columns of data.loads. A plain loop: vectors are short.
-double force_power(const double* before, const double* after, const VecX<>& v) {
-  const double* velocity = v.data();
+// Of the force between two columns of data.loads, from the first. A plain loop: vectors are short.
+double force_power(const double* before, const VecX<>& v) {
+  const double* const after = before + v.size();
+  const double* const velocity = v.data();
   double out = 0;
-  for (const double* const end = after; before != end; ++before, ++after, ++velocity)
-    out += (*after - *before) * *velocity;
+  for (Eigen::Index i = 0, n = v.size(); i < n; ++i) out += (after[i] - before[i]) * velocity[i];
   return out;
 }
 
@@ -147,26 +147,22 @@ void PowerBalance::evaluate(const VecX<>& v, Data& data, std::span<double> out) 
   }
   if (of_constraints_ > 1) held_multipliers(data);
   const System& system = data.problem.system();
-  const auto load = [&](int column) { return data.loads.data() + column * data.loads.rows(); };
-  for (std::size_t i = 0; i < channels_.size(); ++i) {
-    const int index = channels_[i].index;
-    switch (channels_[i].kind) {
-      case Kind::motor:
-        out[i] = data.motors->torques.u[index] * v[system.actuators[index].velocity];
-        break;
-      case Kind::force:
-        out[i] = force_power(load(index), load(index + 1), v);
-        break;
-      case Kind::joint_spring:
-        out[i] = spring_power(system.model, index, data.at.q, v);
-        break;
-      case Kind::joint_friction:
-        out[i] = friction_power(system.model.coordinates()[index], data.at.v[index], v[index]);
-        break;
-      default:
-        // the last of the constraints' channels takes what the others leave
-        out[i] = i + 1 == channels_.size() ? constraints : constraint_power(index, v, data);
-        constraints -= out[i];
+  double* next = out.data();
+  if (data.motors)
+    for (std::size_t j = 0; j < system.actuators.size(); ++j)
+      *next++ = data.motors->torques.u[static_cast<int>(j)] * v[system.actuators[j].velocity];
+  const double* load = data.loads.data();
+  for (std::size_t i = 0; i < system.forces.size(); ++i, load += v.size()) *next++ = force_power(load, v);
+  for (std::size_t i = next - out.data(); i < out.size(); ++i) {
+    const auto& [name, kind, index] = channels_[i];
+    if (kind == Kind::joint_spring) {
+      out[i] = spring_power(system.model, index, data.at.q, v);
+    } else if (kind == Kind::joint_friction) {
+      out[i] = friction_power(system.model.coordinates()[index], data.at.v[index], v[index]);
+    } else {
+      // the last of the constraints' channels takes what the others leave
+      out[i] = i + 1 == out.size() ? constraints : constraint_power(index, v, data);
+      constraints -= out[i];
     }
   }
 }
