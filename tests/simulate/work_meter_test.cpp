@@ -184,7 +184,7 @@ VecX<> works_by_quadrature(const Problem& problem, const Recording& recording) {
   for (int row = 0; row < rows; ++row) {
     const State at = recording.state(row);
     solve(at, data);
-    out += balance.evaluate(at.v, data) * (row == 0 || row + 1 == rows ? 1.0 : row % 2 == 1 ? 4.0 : 2.0);
+    out += balance.evaluate(data) * (row == 0 || row + 1 == rows ? 1.0 : row % 2 == 1 ? 4.0 : 2.0);
   }
   return out * (recording(rows - 1, "t") - recording(0, "t")) / (rows - 1) / 3;
 }

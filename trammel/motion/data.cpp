@@ -55,7 +55,7 @@ Data::Data(Problem what)
       b(phi.size()),
       stabilising(phi.size()),
       tau(problem.nv()),
-      loads(problem.nv(), problem.is_tree() ? static_cast<int>(problem.system().forces.size()) + 1 : 0),
+      force_powers(problem.is_tree() ? static_cast<int>(problem.system().forces.size()) : 0),
       qr(problem.asked().qr),
       asked(problem.asked(), problem.asked().rows, problem.nv()),
       motion(problem.nv(), problem.held().rows),

@@ -61,7 +61,7 @@ struct Data {
   VecX<> phi, rate, b;       // of every row of problem.asked(), unweighted; b as the constraints hold it
   VecX<> stabilising;        // −αφ̇ − βφ of every row: what stabilisation adds to b
   VecX<> tau;                // Q + C but for gravity and velocity terms
-  MatX<> loads;              // tau before the first of the system's forces and after each of them, by column
+  VecX<> force_powers;       // of each of the system's forces, W
   Indirect<LayeredQr> qr;    // of Y = L⁻¹Aᵀ; its first layer serves problem.held() where motors track the other
   RowSolution asked;         // every row holds as if by itself
   Motion motion;             // of the rows that are held, where a stage solved for it (stages.h)

@@ -51,24 +51,14 @@ void add_constraints(const Problem& problem, ChannelList& out) {
   if (some_ideal) out.add("ideal constraints", Kind::ideal_constraints, -1);
 }
 
-// Of the force between two columns of data.loads, from the first. A plain loop: vectors are short.
-double force_power(const double* before, const VecX<>& v) {
-  const double* const after = before + v.size();
-  const double* const velocity = v.data();
-  double out = 0;
-  for (Eigen::Index i = 0, n = v.size(); i < n; ++i) out += (after[i] - before[i]) * velocity[i];
-  return out;
-}
-
 double spring_power(const Model& model, int i, const VecX<>& q, const VecX<>& v) {
   const Body& body = model.bodies()[model.body_of_velocity(i)];
   const Coordinate& c = model.coordinates()[i];
   return -c.stiffness * (q[body.q + i - body.v] - c.rest) * v[i];
 }
 
-// `rubbing`: the velocity at which the joint's forces were asked, where a drift control corrects velocities.
-double friction_power(const Coordinate& c, double rubbing, double v) {
-  return -(c.damping + c.friction / std::sqrt(rubbing * rubbing + friction_speed * friction_speed)) * rubbing * v;
+double friction_power(const Coordinate& c, double v) {
+  return -(c.damping + c.friction / std::sqrt(v * v + friction_speed * friction_speed)) * v * v;
 }
 
 }  // namespace
@@ -112,7 +102,7 @@ PowerBalance::PowerBalance(const Problem& problem) : channels_(power_channels(pr
     if (channel.kind == Kind::constraint || channel.kind == Kind::ideal_constraints) ++of_constraints_;
 }
 
-double PowerBalance::constraint_power(int index, const VecX<>& v, const Data& data) {
+double PowerBalance::constraint_power(int index, const Data& data) {
   const System& system = data.problem.system();
   const RowSolution& held = data.held();
   const NamedConstraint& constraint = system.constraints[held.set->constraints[index]];
@@ -128,16 +118,17 @@ double PowerBalance::constraint_power(int index, const VecX<>& v, const Data& da
   }
   for (std::size_t j = 0; j < law.velocities().size(); ++j)
     force_[law.velocities()[j]] += block.coefficients.col(static_cast<int>(j)).dot(lambda);
-  return force_.dot(v);
+  return force_.dot(data.at.v);
 }
 
-VecX<> PowerBalance::evaluate(const VecX<>& v, Data& data) {
+VecX<> PowerBalance::evaluate(Data& data) {
   VecX<> out(static_cast<int>(channels_.size()));
-  evaluate(v, data, {out.data(), channels_.size()});
+  evaluate(data, {out.data(), channels_.size()});
   return out;
 }
 
-void PowerBalance::evaluate(const VecX<>& v, Data& data, std::span<double> out) {
+void PowerBalance::evaluate(Data& data, std::span<double> out) {
+  const VecX<>& v = data.at.v;
   assert(data.has_motion() && out.size() == channels_.size());
   double constraints = of_constraints_ > 0 ? data.motion.Qc.dot(v) : 0;
   if (data.matrices) {
@@ -151,17 +142,16 @@ void PowerBalance::evaluate(const VecX<>& v, Data& data, std::span<double> out) 
   if (data.motors)
     for (std::size_t j = 0; j < system.actuators.size(); ++j)
       *next++ = data.motors->torques.u[static_cast<int>(j)] * v[system.actuators[j].velocity];
-  const double* load = data.loads.data();
-  for (std::size_t i = 0; i < system.forces.size(); ++i, load += v.size()) *next++ = force_power(load, v);
+  next = std::copy_n(data.force_powers.data(), data.force_powers.size(), next);
   for (std::size_t i = next - out.data(); i < out.size(); ++i) {
     const auto& [name, kind, index] = channels_[i];
     if (kind == Kind::joint_spring) {
       out[i] = spring_power(system.model, index, data.at.q, v);
     } else if (kind == Kind::joint_friction) {
-      out[i] = friction_power(system.model.coordinates()[index], data.at.v[index], v[index]);
+      out[i] = friction_power(system.model.coordinates()[index], v[index]);
     } else {
       // the last of the constraints' channels takes what the others leave
-      out[i] = i + 1 == out.size() ? constraints : constraint_power(index, v, data);
+      out[i] = i + 1 == out.size() ? constraints : constraint_power(index, data);
       constraints -= out[i];
     }
   }

@@ -38,13 +38,13 @@ class PowerBalance {
 
   const std::vector<PowerChannel>& channels() const { return channels_; }
 
-  /// Of the motion that was just solved, at the velocities v: the power of each channel, W.
-  VecX<> evaluate(const VecX<>& v, Data& data);
+  /// Of the motion that was just solved, at the velocities at which its forces were asked: the power of each channel, W.
+  VecX<> evaluate(Data& data);
   /// The same without allocating.
-  void evaluate(const VecX<>& v, Data& data, std::span<double> out);
+  void evaluate(Data& data, std::span<double> out);
 
  private:
-  double constraint_power(int index, const VecX<>& v, const Data& data);
+  double constraint_power(int index, const Data& data);
 
   std::vector<PowerChannel> channels_;
   int of_constraints_ = 0;  // how many share Qc·v; only where several do, λ is asked for

@@ -72,16 +72,26 @@ bool working_forces_converge(bool first, Data& data, RowSolution& rows) {
   return false;
 }
 
+// A plain loop: vectors are short.
+double power_of(const VecX<>& tau, const VecX<>& v) {
+  const double *f = tau.data(), *speed = v.data();
+  double out = 0;
+  for (Eigen::Index i = 0, n = v.size(); i < n; ++i) out += f[i] * speed[i];
+  return out;
+}
+
 // Q + C into data.tau, but for gravity and velocity terms, whose wrenches on the bodies go into tree.vectors.
 void impress(Data& data, const RowSolution& rows, const VecX<>* u) {
   const System& system = data.problem.system();
   passive_forces<double>(system.model, data.at.q, data.at.v, data.tau);
   if (!system.forces.empty()) {
     const Movement<double> turned = data.turned_movement();
-    double* load = std::copy_n(data.tau.data(), data.tau.size(), data.loads.data());
+    double before = power_of(data.tau, data.at.v), *power = data.force_powers.data();
     for (const NamedForce& force : system.forces) {
       force.law->add_to(system.model, turned, data.tau);
-      load = std::copy_n(data.tau.data(), data.tau.size(), load);
+      const double after = power_of(data.tau, data.at.v);
+      *power++ = after - before;
+      before = after;
     }
   }
   for (std::size_t j = 0; u && j < system.actuators.size(); ++j)

@@ -15,13 +15,13 @@ bool MotionDerivative::go_on(const VecX<>& v, VecX<>& velocity, VecX<>& vdot) {
     }
   }
   solve(data_);
-  return conclude(v, vdot);
+  return conclude(vdot);
 }
 
-bool MotionDerivative::conclude(const VecX<>& v, VecX<>& vdot) {
+bool MotionDerivative::conclude(VecX<>& vdot) {
   vdot = data_.motion.vdot;
   if (!has_motion(data_.motion.status)) return false;
-  meter_.note(v, data_);
+  meter_.note(data_);
   return true;
 }
 

@@ -20,7 +20,7 @@ class MotionDerivative final : public Derivative {
     if (drift_.kind != Drift::velocity) {
       solve(t, q, v, data_);
       velocity = v;
-      return conclude(v, vdot);
+      return conclude(vdot);
     }
     at_.t = t;
     at_.q = q;
@@ -39,7 +39,7 @@ class MotionDerivative final : public Derivative {
 
  private:
   bool go_on(const VecX<>& v, VecX<>& velocity, VecX<>& vdot);
-  bool conclude(const VecX<>& v, VecX<>& vdot);
+  bool conclude(VecX<>& vdot);
 
   Data& data_;
   DriftControl drift_;

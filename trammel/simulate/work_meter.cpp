@@ -17,9 +17,9 @@ WorkMeter::WorkMeter(const Problem& problem, const Tableau& method)
       peak_(work_),
       slopes_(method.slopes()) {}
 
-void WorkMeter::note(const VecX<>& v, Data& data) {
+void WorkMeter::note(Data& data) {
   last_ = std::min(count_++, method_.slopes());
-  balance_.evaluate(v, data, {powers_at(last_), balance_.channels().size()});
+  balance_.evaluate(data, {powers_at(last_), balance_.channels().size()});
 }
 
 void WorkMeter::begin_step() {

@@ -24,8 +24,8 @@ class WorkMeter {
  public:
   WorkMeter(const Problem& problem, const Tableau& method);
 
-  /// Notes the powers of the motion that was just solved, at the velocities v.
-  void note(const VecX<>& v, Data& data);
+  /// Notes the powers of the motion that was just solved.
+  void note(Data& data);
   /// What was noted last is the start of the next step.
   void begin_step();
   /// What is noted next are the other stages of a step from there, in the order of their evaluations.
