@@ -52,9 +52,11 @@ struct BodyPoint {
   }
 };
 
-/// Of two points that push each other, S towards P, the one at which the force is shown: S; or, where S is fixed to the world, the point of
-/// P's body that is where S is.
-inline BodyPoint shown_point(const BodyPoint& P, const BodyPoint& S, const Positions<>& where) {
+/// Of two points that push each other, each at its own place, the one at which the force is shown: S, or P where S is fixed to the world.
+inline const BodyPoint& shown_point(const BodyPoint& P, const BodyPoint& S) { return S.body != world ? S : P; }
+
+/// Of a point S that touches something on P's body, so that both feel the force where S is: S, or the point of P's body that is there.
+inline BodyPoint shown_contact(const BodyPoint& P, const BodyPoint& S, const Positions<>& where) {
   if (S.body != world || P.body == world) return S;
   return {P.body, where.bodies[P.body].X_WB.inverse() * S.p_BP};
 }

@@ -25,7 +25,10 @@ class Coincident : public TemplatedRows<Coincident> {
   std::span<const int> bodies() const override { return touched_.bodies(); }
   double row_scale(int) const override { return 1; }
   std::string_view unit(int) const override { return "m"; }
-  BodyPoint point_of_force(const Positions<>& where) const override { return shown_point(P_, S_, where); }
+  /// With directions of P's body, S touches something there, say a plane; with others each body is pushed at its own point.
+  BodyPoint point_of_force(const Positions<>& where) const override {
+    return C_ == P_.body ? shown_contact(P_, S_, where) : shown_point(P_, S_);
+  }
   bool is_catastatic() const override { return true; }
   const BodyPoint& point() const { return S_; }
   /// The direction of row k, along the world's axes.

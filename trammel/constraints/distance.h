@@ -21,8 +21,10 @@ class Distance final : public TemplatedRows<Distance> {
   std::span<const int> bodies() const override { return touched_.bodies(); }
   double row_scale(int) const override { return 1; }
   std::string_view unit(int) const override { return "m"; }
-  BodyPoint point_of_force(const Positions<>& where) const override { return shown_point(P_, S_, where); }
+  BodyPoint point_of_force(const Positions<>&) const override { return shown_point(P_, S_); }
   bool is_catastatic() const override { return true; }
+  const BodyPoint& first() const { return P_; }
+  const BodyPoint& second() const { return S_; }
 
   template <class Scalar>
   void fill_rows(const Movement<Scalar>& now, RowsOf<Scalar>& out) const;

@@ -23,7 +23,7 @@ class PointOnCylinder final : public TemplatedRows<PointOnCylinder> {
   std::span<const int> bodies() const override { return touched_.bodies(); }
   double row_scale(int) const override { return 1; }
   std::string_view unit(int) const override { return "m"; }
-  BodyPoint point_of_force(const Positions<>& where) const override { return shown_point(O_, P_, where); }
+  BodyPoint point_of_force(const Positions<>& where) const override { return shown_contact(O_, P_, where); }
   bool is_catastatic() const override { return true; }
 
   template <class Scalar>

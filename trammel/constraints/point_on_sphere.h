@@ -19,7 +19,9 @@ class PointOnSphere final : public TemplatedRows<PointOnSphere> {
   std::span<const int> bodies() const override { return radius_.bodies(); }
   double row_scale(int) const override { return 1; }
   std::string_view unit(int) const override { return "m"; }
-  BodyPoint point_of_force(const Positions<>& where) const override { return radius_.point_of_force(where); }
+  BodyPoint point_of_force(const Positions<>& where) const override {
+    return shown_contact(radius_.first(), radius_.second(), where);
+  }
   bool is_catastatic() const override { return true; }
 
   template <class Scalar>

@@ -68,10 +68,10 @@ Vec3<> Rolling::contact(const Positions<>& where) const {
 }
 
 BodyPoint Rolling::point_of_force(const Positions<>& where) const {
-  return shown_point(O_,
-                     S_.body == world ? BodyPoint(world, contact(where))
-                                      : BodyPoint(S_.body, where.bodies[S_.body].X_WB.inverse() * contact(where)),
-                     where);
+  return shown_contact(O_,
+                       S_.body == world ? BodyPoint(world, contact(where))
+                                        : BodyPoint(S_.body, where.bodies[S_.body].X_WB.inverse() * contact(where)),
+                       where);
 }
 
 template <class Scalar>
