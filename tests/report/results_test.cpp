@@ -36,15 +36,15 @@ Results run_of(const std::string& run, const std::vector<std::string>& names, st
   return out;
 }
 
-struct Place {
+struct OutputPlace {
   ScratchFolder scratch;
   OutputFolder folder{scratch.path() / "out"};
   fs::path file(const std::string& name) const { return folder.path() / name; }
 };
 
 // A folder of the user's in it, for which files are moved one by one.
-struct PlaceWithFolder : Place {
-  PlaceWithFolder() { fs::create_directory(file("mine")); }
+struct OutputPlaceWithFolder : OutputPlace {
+  OutputPlaceWithFolder() { fs::create_directory(file("mine")); }
 };
 
 template <class Somewhere>
@@ -52,8 +52,8 @@ class WriteResults : public testing::Test {
  protected:
   Somewhere somewhere;
 };
-using Places = testing::Types<Place, PlaceWithFolder>;
-TYPED_TEST_SUITE(WriteResults, Places);
+using OutputPlaces = testing::Types<OutputPlace, OutputPlaceWithFolder>;
+TYPED_TEST_SUITE(WriteResults, OutputPlaces);
 
 TYPED_TEST(WriteResults, TakesAwayWhatTheRunBeforeLeftAndNothingElse) {
   const auto& place = this->somewhere;
@@ -107,7 +107,7 @@ TYPED_TEST(WriteResults, DataThatCannotBeMadeLeaveTheFolderAsItWas) {
 }
 
 TEST(StagedResults, KeepTheFolderInWhichTheProgramWorks) {
-  const Place place;
+  const OutputPlace place;
   const fs::path before = fs::current_path();
   fs::current_path(place.folder.path());
   write_results(OutputFolder("."), run_of("run", {"a.txt"}));
@@ -116,7 +116,7 @@ TEST(StagedResults, KeepTheFolderInWhichTheProgramWorks) {
 }
 
 TEST(StagedResults, KeepWhatLooksLikeAStageButIsNot) {
-  const Place place;
+  const OutputPlace place;
   for (const char* name : {".out.new-mine", ".out.new-toolong7", ".outnew-abcdef"})
     fs::create_directory(place.scratch.path() / name);
   const std::set<std::string> before = names_in(place.scratch.path());
@@ -125,7 +125,7 @@ TEST(StagedResults, KeepWhatLooksLikeAStageButIsNot) {
 }
 
 TEST(StagedResults, GoWhereALinkLeads) {
-  const Place place;
+  const OutputPlace place;
   fs::create_directory_symlink("out", place.scratch.path() / "link");
   write_results(OutputFolder(place.scratch.path() / "link"), run_of("run", {"a.txt"}));
   EXPECT_TRUE(fs::is_symlink(place.scratch.path() / "link"));
@@ -134,7 +134,7 @@ TEST(StagedResults, GoWhereALinkLeads) {
 
 // Two programs write into one folder: it holds the run of one of them, whole.
 TEST(StagedResults, OfTwoWritersAtOnceOneIsThere) {
-  const Place place;
+  const OutputPlace place;
   std::vector<pid_t> writers;
   for (const char* name : {"left", "right"}) {
     writers.push_back(fork());
@@ -159,7 +159,7 @@ TEST(StagedResults, OfTwoWritersAtOnceOneIsThere) {
 }
 
 TEST(StagedResults, KeepThePermissionsOfTheFolder) {
-  const Place place;
+  const OutputPlace place;
   fs::permissions(place.folder.path(), fs::perms(0750));
   write_results(place.folder, run_of("run", {"a.txt"}));
   EXPECT_EQ(fs::status(place.folder.path()).permissions(), fs::perms(0750));
@@ -176,7 +176,7 @@ TEST(StagedResults, KeepThePermissionsOfTheFolder) {
 }
 
 TEST(StagedResults, KilledAtAnyMomentTheFolderHoldsOneRunAndAllOfIt) {
-  const Place place;
+  const OutputPlace place;
   write_results(place.folder, run_of("0", {"a.txt", "b.txt"}, 100'000));
   test::Random random(50);
   std::set<std::string> seen;

@@ -85,7 +85,13 @@ Json to_json(const Scene& scene) {
                       {"actual", base64(trace.actual)},
                       {"wanted", trace.wanted.empty() ? Json() : Json(base64(trace.wanted))}});
   for (const Scene::Arrow& arrow : scene.forces)
-    forces.push_back({{"name", arrow.name}, {"at", base64(arrow.at)}, {"force", base64(arrow.force)}});
+    forces.push_back({{"name", arrow.name},
+                      {"body", arrow.body},
+                      {"moment", arrow.is_moment},
+                      {"virtual", arrow.is_virtual},
+                      {"unique", name_of(arrow.uniqueness)},
+                      {"at", base64(arrow.at)},
+                      {"vector", base64(arrow.vector)}});
   return {{"planar", scene.normal.has_value()},
           {"normal", to_json(scene.normal.value_or(Vec3<>(0, 0, 1)))},
           {"up", Json::array({0, 0, 1})},

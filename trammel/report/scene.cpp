@@ -1,13 +1,14 @@
 #include "trammel/report/scene.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 #include <fmt/core.h>
 
 #include "trammel/constraints/point_on_path.h"
-#include "trammel/motion/ledger.h"
-#include "trammel/motion/torques.h"
+#include "trammel/motion/force_stage.h"
+#include "trammel/motion/stages.h"
 
 namespace trammel {
 namespace {
@@ -91,15 +92,58 @@ std::optional<Vec3<>> plane_of(const std::vector<std::vector<Pose<>>>& moments) 
   return (*normal)[largest] < 0 ? Vec3<>(-*normal) : *normal;
 }
 
-// Where the line along which a wrench acts comes nearest to the body's origin, and its force.
-void append_arrow(const ConstraintForce::BodyWrench& wrench, const Pose<>& X_WB, Scene::Arrow& out) {
-  const Vec3<> n = wrench.wrench.head<3>(), f = wrench.wrench.tail<3>();
-  const double f2 = f.squaredNorm();
-  append(X_WB.p + (f2 > 1e-24 ? Vec3<>(cross<double>(f, n) / f2) : Vec3<>(Vec3<>::Zero())), out.at);
-  append(f, out.force);
+// Of the forces of problem.held(), at the first row.
+std::vector<Uniqueness> uniqueness_at_start(const Recording& recording, Data& data) {
+  const RowSet& held = data.problem.held();
+  std::vector<Uniqueness> out(held.constraints.size(), Uniqueness::unique);
+  data.set_inputs(recording.inputs(0));
+  if (!factorize(recording.state(0), data)) return out;
+  ForceSplit& split = data.forces->split;
+  split.factorize(data, held);
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] = split.of_constraint(static_cast<int>(i));
+  return out;
+}
+
+// The arrows of constraint i of problem.held(): its force unless it holds orientations alone, and its moment unless that is rounding
+// beside the force.
+void append_arrows(const Problem& problem, int i, const std::vector<std::vector<WrenchAtPoint>>& at_rows,
+                   Uniqueness uniqueness, std::vector<Scene::Arrow>& out) {
+  const NamedConstraint& constraint = problem.system().constraints[problem.held().constraints[i]];
+  const int body = at_rows.front()[i].body;
+  if (body == world) return;
+  Scene::Arrow force{.name = constraint.name,
+                     .body = problem.system().model.link_name(body),
+                     .is_virtual = constraint.layer == Layer::control,
+                     .uniqueness = uniqueness};
+  Scene::Arrow moment = force;
+  moment.is_moment = true;
+  bool has_force = false, has_moment = false;
+  for (int k = 0; k < constraint.law->rows(); ++k) has_force |= constraint.law->unit(k) != "rad";
+  for (const std::vector<WrenchAtPoint>& wrenches : at_rows) {
+    const WrenchAtPoint& wrench = wrenches[i];
+    append(wrench.p_W, force.at);
+    append(wrench.force, force.vector);
+    append(wrench.moment, moment.vector);
+    has_moment |= wrench.moment.norm() > 1e-9 * problem.moment_length() * wrench.force.norm();
+  }
+  moment.at = force.at;
+  if (has_force) out.push_back(std::move(force));
+  if (has_moment) out.push_back(std::move(moment));
 }
 
 }  // namespace
+
+std::vector<WrenchAtPoint> recorded_wrenches(const Recording& recording, int row, Data& data) {
+  const RowSet& held = data.problem.held();
+  const VecX<> lambda = recording.multipliers(row);
+  assert(lambda.size() == held.rows);
+  data.set_inputs(recording.inputs(row));
+  evaluate_rows(recording.state(row), data);
+  std::vector<WrenchAtPoint> out;
+  for (std::size_t i = 0; i < held.constraints.size(); ++i)
+    out.push_back(wrench_at_point(data, held, static_cast<int>(i), lambda));
+  return out;
+}
 
 Scene scene_of(const Problem& problem, const Recording& recording, const std::vector<std::string>& frames,
                int most_rows, std::size_t most_triangles) {
@@ -114,15 +158,11 @@ Scene scene_of(const Problem& problem, const Recording& recording, const std::ve
     leaders.push_back(leaders_of(system, model.frame(frame)));
   }
   Data data(problem);
-  Motion motion(model.nv(), problem.held().rows);
+  std::vector<std::vector<WrenchAtPoint>> wrenches;
   std::vector<std::vector<Pose<>>> moments;
   for (const int row : rows_shown(recording.rows(), most_rows)) {
-    const State at = recording.state(row);
-    data.set_inputs(recording.inputs(row));
-    if (problem.driven())
-      solve_driven(at.q, at.v, at.t, data, motion);
-    else
-      solve_motion(at.q, at.v, at.t, data, motion);
+    wrenches.push_back(recorded_wrenches(recording, row, data));
+    const State& at = data.at;
     const Positions<>& where = data.tree.kin;
     out.t.push_back(at.t);
     std::vector<Pose<>> moment;
@@ -138,18 +178,12 @@ Scene scene_of(const Problem& problem, const Recording& recording, const std::ve
       for (const PointOnPath* path : leaders[i]) p_WP += path->way_to_path({where, at.q, at.t});
       if (!leaders[i].empty()) append(p_WP, out.traces[i].wanted);
     }
-    if (!has_motion(motion.status)) continue;
-    std::size_t next = 0;
-    for (const ConstraintForce& force : force_ledger(data, data.held())) {
-      if (force.layer != Layer::physical || force.wrenches.empty()) continue;
-      if (next == out.forces.size()) out.forces.push_back({force.name, {}, {}});
-      const ConstraintForce::BodyWrench& first = force.wrenches.front();
-      if (first.body != world) append_arrow(first, where.bodies[first.body].X_WB, out.forces[next]);
-      ++next;
-    }
   }
   if (!moments.empty()) out.normal = plane_of(moments);
-  std::erase_if(out.forces, [&](const Scene::Arrow& arrow) { return arrow.at.size() != 3 * out.t.size(); });
+  if (wrenches.empty()) return out;
+  const std::vector<Uniqueness> uniqueness = uniqueness_at_start(recording, data);
+  for (std::size_t i = 0; i < uniqueness.size(); ++i)
+    append_arrows(problem, static_cast<int>(i), wrenches, uniqueness[i], out.forces);
   return out;
 }
 

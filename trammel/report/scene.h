@@ -3,7 +3,8 @@
 #include <map>
 #include <optional>
 
-#include "trammel/motion/problem.h"
+#include "trammel/motion/reactions.h"
+#include "trammel/motion/uniqueness.h"
 #include "trammel/report/mesh_file.h"
 #include "trammel/simulate/recording.h"
 
@@ -22,9 +23,14 @@ struct Scene {
     std::vector<float> actual;    // x, y, z of each row, m
     std::vector<float> wanted{};  // likewise, where constraints lead the frame along a path; else empty
   };
+  /// The force of a constraint, or its moment, on one body: λ as recorded times the rows at the recorded state. It starts at the point of
+  /// the constraint (Constraint::point_of_force). Friction, which acts besides, is not in it.
   struct Arrow {
-    std::string name;
-    std::vector<float> at, force;  // x, y, z of each row, m and N
+    std::string name, body;  // of the constraint; of the body that feels it
+    bool is_moment = false;
+    bool is_virtual = false;  // of a control constraint that holds as if by itself: no part of the robot gives it
+    Uniqueness uniqueness = Uniqueness::unique;  // at the first row
+    std::vector<float> at{}, vector{};           // x, y, z of each row: m; N, or N·m of a moment
   };
 
   std::vector<double> t;  // s
@@ -34,8 +40,13 @@ struct Scene {
   std::vector<Trace> traces;                // of the recorded frames
   std::map<std::string, Triangles> meshes;  // of the visuals, by the path of their files
   std::vector<std::string> left_out;        // meshes that are not shown, and why, one line each
-  std::vector<Arrow> forces;                // of the physical constraints: what they put on the first body they name
+  std::vector<Arrow>
+      forces;  // of the constraints that hold; none of rows that motors track, nor of those that act on joints alone
 };
+
+/// What each constraint of problem.held() puts on the body of its point, at a row of a recording: its λ, its state and its inputs; nothing
+/// is solved. Leaves the data placed there.
+std::vector<WrenchAtPoint> recorded_wrenches(const Recording& recording, int row, Data& data);
 
 /// The scene of a run of the problem, with up to `most_rows` moments, evenly taken, and up to `most_triangles` of meshes: of 60000 a page
 /// becomes some 1.5 MB larger. A body whose meshes are left out is shown like one without visuals.

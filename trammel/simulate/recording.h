@@ -35,6 +35,8 @@ class Recording {
   State state(int row) const;
   /// The inputs of a row.
   VecX<> inputs(int row) const { return values(row, ColumnKind::input); }
+  /// λ of a row, of the rows of problem.held().
+  VecX<> multipliers(int row) const { return values(row, ColumnKind::multiplier); }
 
   /// Room for one more row, to be written by the caller.
   Eigen::Ref<VecX<>> add_row();

@@ -64,9 +64,13 @@ export interface Trace {
 }
 
 export interface Force {
-  name: string;
+  name: string; // of the constraint
+  body: string; // on which it acts
+  moment: boolean; // about the point it starts at, else a force
+  virtual: boolean; // of a control constraint that holds as if by itself: no part of the robot gives it
+  unique: "unique" | "undecided" | "shared"; // shared: other constraints or joints could take a part of it, and the least is shown
   at: F32; // rows × 3, m, in the world
-  force: F32; // rows × 3, N, in the world
+  vector: F32; // rows × 3, N, or N·m of a moment, in the world
 }
 
 export interface Plot {

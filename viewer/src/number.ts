@@ -13,6 +13,10 @@ export function short(value: number, digits = 5): string {
   return minus(text.includes("e") ? text.replace("e+", "e") : text);
 }
 
+/// "12 mm", "35 cm", "2 m"
+export const length = (metres: number): string =>
+  metres < 1e-2 ? `${short(metres * 1000, 1)} mm` : metres < 1 ? `${Number((metres * 100).toPrecision(2))} cm` : `${Number(metres.toPrecision(2))} m`;
+
 /// −12 → "10⁻¹²"
 export function power_of_ten(exponent: number): string {
   const digits = [...String(Math.abs(exponent))].map((digit) => superscripts[Number(digit)]).join("");

@@ -5,7 +5,7 @@ import type { Page, Scene } from "./data";
 import { el, file_name, icon_button, save_as, text_button } from "./dom";
 import { icons } from "./icons";
 import { layers_of } from "./layers";
-import { short } from "./number";
+import { length } from "./number";
 import { Stage } from "./scene/stage";
 import type { View } from "./scene/views";
 import { transport_of } from "./transport";
@@ -26,7 +26,7 @@ export function player_of(page: Page, scene: Scene, clock: Clock): Player {
     "section",
     { class: "player panel", "aria-label": "Playback" },
     view_bar(page, scene, stage),
-    el("div", { class: "frame" }, picture, el("p", { class: "grid-size" }, `grid ${short_length(stage.grid_spacing)}`)),
+    el("div", { class: "frame" }, picture, el("p", { class: "grid-size" }, `grid ${length(stage.grid_spacing)}`)),
     transport_of(clock),
     ...layers_of(scene, stage, clock),
     el("p", { id: "player-keys", class: "keys" }, "space play · ← → step · shift + arrows orbit · + − zoom · 0 fit"),
@@ -91,6 +91,3 @@ function on_key(event: KeyboardEvent, stage: Stage, clock: Clock): void {
 }
 
 const tenth = (clock: Clock) => Math.max(1, Math.round(clock.times.length / 10));
-
-const short_length = (metres: number) =>
-  metres < 1e-2 ? `${short(metres * 1000, 1)} mm` : metres < 1 ? `${Number((metres * 100).toPrecision(2))} cm` : `${Number(metres.toPrecision(2))} m`;

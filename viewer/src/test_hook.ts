@@ -14,6 +14,8 @@ export interface Hook {
   interactive: number; // ms from the start of loading until the page could be used
   time(): number; // s, shown by playback
   poseOf(body: string): number[] | null; // as drawn: x y z qw qx qy qz
+  arrows(): ({ from: number[]; to: number[] } | null)[]; // of the forces, as drawn; null where none is seen
+  metresPer: { newton: number; newtonMetre: number };
   cursors(): (number | null)[]; // s, where the playback line of every plot stands; null if it has none
   ranges(): ([number, number] | null)[]; // what part of its x every plot shows; null if it is not made yet
   curves(plot: number): { name: string; shown: boolean }[];
@@ -27,6 +29,8 @@ export function expose(clock: Clock, stage: Stage | null, plots: Plots): void {
         interactive: performance.now(),
         time: () => clock.time,
         poseOf: (body: string) => stage?.robot.pose_of(body) ?? null,
+        arrows: () => stage?.forces.drawn() ?? [],
+        metresPer: { newton: stage?.forces.metres_per_newton ?? 1, newtonMetre: stage?.forces.metres_per_newton_metre ?? 1 },
         cursors: () => plots.cards.map((card) => card.cursor()),
         ranges: () => plots.cards.map((card) => card.range()),
         curves: (plot: number) => plots.cards[plot].curves(),

@@ -72,6 +72,41 @@ for (const path of pages) {
       await page.close();
     });
 
+    test("draws every force from its point, as long as it is large, and says its name, body and size", async (t) => {
+      const data = await read_page(path);
+      if (!data.scene?.forces.length) return t.skip("has no forces");
+      const { page } = await open(browser, path);
+      const times = floats64(data.t);
+      const { newton, newtonMetre } = await page.evaluate(() => window.trammel.metresPer);
+      const entries = page.locator(".layer li", { has: page.locator(".swatch.arrow") });
+      let seen = 0;
+      for (const part of [0, 0.37, 1]) {
+        const row = Math.round(part * (times.length - 1));
+        await scrub(page, times[row]);
+        const drawn = await page.evaluate(() => window.trammel.arrows());
+        assert.equal(drawn.length, data.scene.forces.length);
+        for (const [i, force] of data.scene.forces.entries()) {
+          const vector = [...floats32(force.vector).subarray(3 * row, 3 * row + 3)];
+          const text = await entries.nth(i).textContent();
+          assert.ok(text.includes(`${force.name} on ${force.body}`), text);
+          assert.equal(text.includes("virtual"), force.virtual || `${force.name}${force.body}`.includes("virtual"));
+          assert.match(text, force.moment ? /N·m$/ : /N$/);
+          const shown = Number((await entries.nth(i).locator(".value").textContent()).replace("−", "-").split(" ")[0]);
+          assert.ok(Math.abs(shown - Math.hypot(...vector)) <= 1e-3 * Math.hypot(...vector), `${shown} is not |${vector}|`);
+          if (!drawn[i]) continue;
+          const { from, to } = drawn[i];
+          const size = Math.hypot(...from, ...to);
+          const at = floats32(force.at).subarray(3 * row, 3 * row + 3);
+          from.forEach((x, axis) => assert.ok(Math.abs(x - at[axis]) < 1e-6 * (1 + size), `${force.name} starts at ${from}, not at ${at}`));
+          const scale = force.moment ? newtonMetre : newton;
+          to.forEach((x, axis) => assert.ok(Math.abs(x - from[axis] - scale * vector[axis]) < 1e-5 * (size + Math.hypot(...vector) * scale), `${force.name} ends at ${to}`));
+          ++seen;
+        }
+      }
+      t.diagnostic(`${name_of(path)}: ${seen} arrows`);
+      await page.close();
+    });
+
     test("every plot's playback line follows", async (t) => {
       const data = await read_page(path);
       if (!data.scene || !data.plots.length) return t.skip("has nothing to play beside plots");
@@ -188,6 +223,27 @@ describe("the page", () => {
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth));
       await page.close();
     }
+  });
+
+  test("an arrow under the pointer says whose force it is, and forces that are not unique are explained", async () => {
+    const { page } = await open(browser, planar);
+    const heard = await page.evaluate(() => {
+      const canvas = document.querySelector(".picture canvas");
+      const label = document.querySelector(".under");
+      const { left, top, width, height } = canvas.getBoundingClientRect();
+      const out = new Set();
+      for (let y = 2; y < height; y += 4) {
+        for (let x = 2; x < width; x += 4) {
+          canvas.dispatchEvent(new PointerEvent("pointermove", { clientX: left + x, clientY: top + y, bubbles: true }));
+          if (!label.hidden) out.add(label.textContent);
+        }
+      }
+      return [...out].sort();
+    });
+    assert.deepEqual(heard, ["elbow pin on upper arm: 10.30 N", "heading on forearm: 2 N·m", "tool path on forearm: 26 N"]);
+    assert.ok(await page.locator(".layer .meaning", { hasText: "the least is shown" }).isVisible());
+    assert.ok(await page.locator(".layer .meaning", { hasText: "no part of the robot gives it" }).isVisible());
+    await page.close();
   });
 
   test("a hidden curve leaves no pixel of its colour", async () => {

@@ -51,8 +51,9 @@ export function planar_arm({ rows = 1001, duration = 10 } = {}) {
         wanted: f32(t.flatMap((s) => [0.9 + 0.3 * Math.cos(s), 0.5 + 0.3 * Math.sin(s), 0])),
       }],
       forces: [
-        { name: "tool path", at: f32(angles.flatMap(tool)), force: f32(t.flatMap(force)) },
-        { name: "elbow pin", at: f32(angles.flatMap(elbow)), force: f32(t.flatMap((s) => [-5, 9 * Math.cos(s), 0])) },
+        { name: "tool path", body: "forearm", moment: false, virtual: true, unique: "unique", at: f32(angles.flatMap(tool)), vector: f32(t.flatMap(force)) },
+        { name: "elbow pin", body: "upper arm", moment: false, virtual: false, unique: "shared", at: f32(angles.flatMap(elbow)), vector: f32(t.flatMap((s) => [-5, 9 * Math.cos(s), 0])) },
+        { name: "heading", body: "forearm", moment: true, virtual: false, unique: "unique", at: f32(angles.flatMap(tool)), vector: f32(t.flatMap((s) => [0, 0, 2 + Math.sin(s)])) },
       ],
     },
     t: f64(t),
@@ -128,7 +129,7 @@ export function scara({ rows = 801, duration = 20 } = {}) {
       ],
       poses: f32(poses),
       traces: [{ name: "tool", actual: f32(t.flatMap(path)), wanted: f32(t.flatMap((s) => path(s).map((p, i) => p + (i === 2 ? 0.004 : 0)))) }],
-      forces: [{ name: "tool path", at: f32(t.flatMap(path)), force: f32(t.flatMap((s) => [3 * Math.cos(1.26 * s), 2, 6 + Math.sin(3 * s)])) }],
+      forces: [{ name: "tool path", body: "quill", moment: false, virtual: false, unique: "unique", at: f32(t.flatMap(path)), vector: f32(t.flatMap((s) => [3 * Math.cos(1.26 * s), 2, 6 + Math.sin(3 * s)])) }],
     },
   };
 }
@@ -170,7 +171,7 @@ export const long_run = () => ({ ...planar_arm({ rows: 20001, duration: 20 }), t
 /// Every text of a page, replaced by one that would run if it became markup.
 export function hostile(data) {
   const attack = '</script><script>window.injected = 1</script><img src=x onerror="window.injected = 2"><!-- <script> "\'`${1}&lt;';
-  const numbers = new Set(["poses", "actual", "wanted", "at", "force", "t", "y", "x", "vertices", "triangles", "kind", "style"]);
+  const numbers = new Set(["poses", "actual", "wanted", "at", "vector", "unique", "t", "y", "x", "vertices", "triangles", "kind", "style"]);
   const visit = (value, key) => {
     if (typeof value === "string") return numbers.has(key) ? value : `${attack} ${value}`;
     if (Array.isArray(value)) return value.map((item) => visit(item, key));

@@ -1,13 +1,13 @@
 // The picture: robot, ground, paths and forces under lights, drawn again only when something has changed.
 
-import { Box3, DirectionalLight, HemisphereLight, Scene as World, Vector3, WebGLRenderer } from "three";
+import { Box3, DirectionalLight, HemisphereLight, Raycaster, Scene as World, Vector2, Vector3, WebGLRenderer } from "three";
 import type { Clock } from "../clock";
 import type { Scene } from "../data";
 import { f32 } from "../decode";
 import { el } from "../dom";
 import { css_color, on_theme_change } from "../theme";
 import { cloud_of } from "./cloud";
-import { Forces } from "./forces";
+import { Forces, label_of, sized } from "./forces";
 import { Gizmo } from "./gizmo";
 import { draw_grid } from "./grid";
 import { Poses } from "./poses";
@@ -27,6 +27,7 @@ export class Stage {
   private readonly headlight = new DirectionalLight(0xffffff, 1.7);
   private readonly gizmo = new Gizmo();
   private renderer: WebGLRenderer | null = null;
+  private readonly under = el("p", { class: "under", hidden: true }); // whose arrow is under the pointer
   private waiting = false; // for the next frame
   private sized = false;
 
@@ -45,10 +46,12 @@ export class Stage {
 
     this.start_renderer();
     const canvas = this.renderer?.domElement ?? el("p", { class: "empty" }, "This browser offers no WebGL, which the 3-D picture needs. The plots below work without it.");
-    this.root.append(canvas, this.gizmo.root);
+    this.root.append(canvas, this.gizmo.root, this.under);
     this.views = new Views(this.root, scene, [...cloud, ...this.forces.tips()], () => this.redraw());
     this.views.look(scene.planar ? "plane" : "space");
 
+    this.root.addEventListener("pointermove", (event) => this.point_at(event.offsetX, event.offsetY, event.target === canvas));
+    this.root.addEventListener("pointerleave", () => (this.under.hidden = true));
     new ResizeObserver(() => this.resize()).observe(this.root);
     clock.on_change(() => this.show_time());
     on_theme_change(() => this.redraw());
@@ -83,6 +86,20 @@ export class Stage {
     this.traces.show(this.clock.time);
     this.forces.show(this.clock.time);
     this.redraw();
+  }
+
+  private point_at(x: number, y: number, on_picture: boolean): void {
+    const { clientWidth: width, clientHeight: height } = this.root;
+    const ray = new Raycaster();
+    ray.setFromCamera(new Vector2((2 * x) / width - 1, 1 - (2 * y) / height), this.views.camera);
+    const index = on_picture ? this.forces.under(ray) : null;
+    this.under.hidden = index === null;
+    if (index === null) return;
+    const force = this.scene.forces[index];
+    this.under.textContent = `${label_of(force)}: ${sized(force, this.forces.sizes(this.clock.time)[index])}`;
+    // beside the pointer, and within the picture
+    this.under.style.left = `${Math.max(0, Math.min(x + 12, width - this.under.offsetWidth - 4))}px`;
+    this.under.style.top = `${Math.min(y + 14, height - this.under.offsetHeight - 4)}px`;
   }
 
   private draw(): void {

@@ -1,0 +1,146 @@
+#include "trammel/report/scene.h"
+
+#include <gtest/gtest.h>
+
+#include "support/closed_mechanisms.h"
+#include "support/mechanisms.h"
+#include "trammel/constraints/orientation_on_path.h"
+#include "trammel/constraints/point_on_path.h"
+#include "trammel/constraints/weld.h"
+#include "trammel/simulate/simulate.h"
+
+namespace trammel {
+namespace {
+
+TEST(Scene, HasThePosesOfTheRecording) {
+  const System system(build_model(test::arm7()));
+  SimulateOptions options;
+  options.duration = 0.2;
+  const Simulation run = simulate(system, State(0, VecX<>::Constant(7, 0.3), VecX<>::Constant(7, 0.5)), options);
+  const Scene scene = scene_of(compile(system), run.recording, {}, 1000);
+  ASSERT_EQ(scene.t.size(), static_cast<std::size_t>(run.recording.rows()));
+  ASSERT_EQ(scene.poses.size(), scene.t.size() * 7 * 7);
+  EXPECT_FALSE(scene.normal.has_value());
+  Positions<> where(system.model);
+  for (const int row : {0, 7, 20}) {
+    positions<double>(system.model, run.recording.state(row).q, where);
+    for (int body = 0; body < 7; ++body) {
+      const float* pose = scene.poses.data() + (row * 7 + body) * 7;
+      const Pose<>& X = where.bodies[body].X_WB;
+      EXPECT_LT((Vec3<>(pose[0], pose[1], pose[2]) - X.p).norm(), 1e-6);
+      EXPECT_LT((rotation_from_quaternion<double>({pose[3], pose[4], pose[5], pose[6]}) - X.R).norm(), 1e-6);
+    }
+  }
+}
+
+// The five-bar, its left tip led as a control constraint.
+System led_five_bar(VecX<>& q) {
+  test::Looped looped = test::five_bar();
+  q = looped.q;
+  Positions<> where(looped.system.model);
+  positions<double>(looped.system.model, q, where);
+  const BodyPoint pen(looped.system.model.frame("left tip"));
+  const Vec3<> tip = pen.position(where);
+  const VectorPath path = [tip](const Jet& t) {
+    return Vec3<Jet>(tip.x() + 0.05 * t * t, tip.y() - 0.03 * t * t, Jet(tip.z()));
+  };
+  looped.system.constrain("stroke", std::make_shared<PointOnPath>(pen, path, PointOnPath::Axes{true, true, false}),
+                          Layer::control);
+  return looped.system;
+}
+
+TEST(Scene, ArrowsOfControlRowsAreVirtualAndThoseThatMotorsTrackHaveNone) {
+  VecX<> q;
+  System system = led_five_bar(q);
+  SimulateOptions options;
+  options.duration = 0.1;
+  const auto arrows = [&] {
+    const Simulation run = simulate(system, State(0, q, VecX<>::Zero(4)), options);
+    return scene_of(compile(system, motion_options(options)), run.recording, {}).forces;
+  };
+  const std::vector<Scene::Arrow> ideal = arrows();
+  ASSERT_EQ(ideal.size(), 2u);
+  EXPECT_FALSE(ideal[0].is_virtual);
+  EXPECT_EQ(ideal[1].name, "stroke");
+  EXPECT_TRUE(ideal[1].is_virtual);
+  EXPECT_EQ(ideal[1].body, system.model.link_name(system.model.frame("left tip").body));
+  for (const char* name : {"left", "right"})
+    system.drive({.name = name, .velocity = system.model.bodies()[system.model.joint(name)].v});
+  const std::vector<Scene::Arrow> driven = arrows();
+  ASSERT_EQ(driven.size(), 1u);
+  EXPECT_EQ(driven[0].name, ideal[0].name);
+  EXPECT_NE(driven[0].vector, ideal[0].vector);
+}
+
+// Two five-bars, the second with two pins side by side, which a loose rank tolerance takes for one.
+TEST(Scene, ForcesAreSharedAsTheRunsRankToleranceSays) {
+  for (const double tolerance : {1e-4, 1e-12}) {
+    System system = test::five_bars(2);
+    const Vec3<> beside(1e-6, 0, 0);
+    const Frame &left = system.model.frame("1 left tip"), &right = system.model.frame("1 right tip");
+    system.constrain("second pin", std::make_shared<Coincident>(BodyPoint(left.body, left.X_BF.p + beside),
+                                                                BodyPoint(right.body, right.X_BF.p + beside), world,
+                                                                Mat3<>(Mat3<>::Identity()).leftCols(2)));
+    const VecX<> one = test::five_bar().q;
+    SimulateOptions options;
+    options.duration = 0.01;
+    options.drift.kind = Drift::none;
+    options.rank.relative = tolerance;
+    const State start(0, (VecX<>(8) << one, one).finished(), VecX<>::Zero(8));
+    const Simulation run = simulate(system, start, options);
+    const Scene scene = scene_of(compile(system, motion_options(options)), run.recording, {});
+    ASSERT_EQ(scene.forces.size(), 3u);
+    EXPECT_EQ(scene.forces[0].uniqueness, Uniqueness::unique);
+    for (const int i : {1, 2})
+      EXPECT_EQ(scene.forces[i].uniqueness == Uniqueness::unique, tolerance < 1e-6)
+          << name_of(scene.forces[i].uniqueness);
+  }
+}
+
+TEST(Scene, AMomentHasAnArrowOfItsOwnUnlessItIsRounding) {
+  System system(build_model(test::arm7()));
+  const Frame& tool = system.model.frames().back();
+  const VecX<> q = VecX<>::Constant(7, 0.3);
+  Positions<> where(system.model);
+  positions<double>(system.model, q, where);
+  const Frame wall{"", world, where.pose(tool)};
+  const Mat3<> R = wall.X_BF.R;
+  SimulateOptions options;
+  options.duration = 0.02;
+  const auto moments_of = [&](std::shared_ptr<const Constraint> law) {
+    System held = system;
+    held.constrain("grip", std::move(law));
+    const Simulation run = simulate(held, State(0, q, VecX<>::Zero(7)), options);
+    std::string out;
+    for (const Scene::Arrow& arrow : scene_of(compile(held, motion_options(options)), run.recording, {}).forces)
+      out += arrow.is_moment ? "moment " : "force ";
+    return out;
+  };
+  EXPECT_EQ(moments_of(std::make_shared<Weld>(wall, tool)), "force moment ");
+  EXPECT_EQ(moments_of(std::make_shared<Coincident>(BodyPoint(wall), BodyPoint(tool))), "force ");
+  EXPECT_EQ(moments_of(std::make_shared<OrientationOnPath>(tool, [R](const Jet&) { return Mat3<Jet>(R.cast<Jet>()); })),
+            "moment ");
+}
+
+TEST(Scene, HasTheWantedPathOfAFrameThatIsLed) {
+  System system(build_model(test::arm7()));
+  const Frame& tool = system.model.frames().back();
+  const VectorPath path = [](const Jet& t) { return Vec3<Jet>(Jet(0.3) + 0.1 * t, Jet(0.2), Jet(0.4)); };
+  system.constrain("xy", std::make_shared<PointOnPath>(BodyPoint(tool), path, PointOnPath::Axes{true, true, false}),
+                   Layer::control);
+  SimulateOptions options;
+  options.duration = 0.1;
+  options.drift.kind = Drift::none;
+  options.frames = {tool.name};
+  const Simulation run = simulate(system, State(0, VecX<>::Constant(7, 0.3), VecX<>::Zero(7)), options);
+  const Scene scene = scene_of(compile(system), run.recording, options.frames);
+  ASSERT_EQ(scene.traces[0].wanted.size(), 3 * scene.t.size());
+  for (std::size_t row = 0; row < scene.t.size(); ++row) {
+    EXPECT_NEAR(scene.traces[0].wanted[3 * row], 0.3 + 0.1 * scene.t[row], 1e-6);
+    EXPECT_NEAR(scene.traces[0].wanted[3 * row + 1], 0.2, 1e-6);
+    EXPECT_EQ(scene.traces[0].wanted[3 * row + 2], scene.traces[0].actual[3 * row + 2]);  // which is free
+  }
+}
+
+}  // namespace
+}  // namespace trammel
