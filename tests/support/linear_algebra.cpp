@@ -4,6 +4,7 @@
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 #include <Eigen/QR>
+#include <Eigen/SVD>
 
 namespace trammel::test {
 
@@ -34,6 +35,13 @@ MatX<> power(const MatX<>& M, double exponent) {
 }
 
 MatX<> pseudo_inverse(const MatX<>& B) { return Eigen::CompleteOrthogonalDecomposition<MatX<>>(B).pseudoInverse(); }
+
+RightSingular right_singular(const MatX<>& A) {
+  if (A.size() == 0) return {VecX<>(0), MatX<>::Identity(A.cols(), A.cols())};
+  const Eigen::JacobiSVD<MatX<>, Eigen::FullPivHouseholderQRPreconditioner> svd(
+      A, Eigen::ComputeFullU | Eigen::ComputeFullV);
+  return {svd.singularValues(), svd.matrixV()};
+}
 
 MatX<> kernel_of(const MatX<>& A) { return A.fullPivLu().kernel(); }
 

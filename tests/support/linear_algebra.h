@@ -31,6 +31,13 @@ MatX<> power(const MatX<>& M, double exponent);
 /// B⁺, by a complete orthogonal decomposition.
 MatX<> pseudo_inverse(const MatX<>& B);
 
+/// A's singular values, descending, and all right singular vectors, one to a column: those behind the values are in its kernel.
+struct RightSingular {
+  VecX<> values;
+  MatX<> vectors;
+};
+RightSingular right_singular(const MatX<>& A);
+
 /// The directions that A takes to zero, one to a column, by LU with full pivoting.
 MatX<> kernel_of(const MatX<>& A);
 

@@ -12,8 +12,8 @@ WrenchAtPoint wrench_at_point(const Data& data, const RowSet& set, int i, const 
   WrenchAtPoint out{point.body, point.position<double>(where)};
   for (std::size_t s = 0; s < law.bodies().size(); ++s) {
     if (law.bodies()[s] != point.body) continue;
-    const Vec6<> F =
-        data.blocks[i].wrenches_on(static_cast<int>(s)) * lambda.segment(set.first_row[i], data.blocks[i].phi.size());
+    const auto own = lambda.segment(set.first_row[i], data.blocks[i].phi.size());
+    const Vec6<> F = data.blocks[i].wrenches_on(static_cast<int>(s)).lazyProduct(own);
     out.force = F.tail<3>();
     out.moment = F.head<3>() - cross<double>(point.arm<double>(where), out.force);
   }
@@ -63,12 +63,14 @@ void Reactions::compute(const Data& data, const RowSet& set, const VecX<>& vdot,
     const auto own = lambda.segment(set.first_row[i], rows.phi.size());
     const std::span<const int> bodies = constraint.law->bodies();
     for (std::size_t s = 0; s < bodies.size(); ++s)
-      if (bodies[s] != world) external_[bodies[s]] += rows.wrenches_on(static_cast<int>(s)) * own;
+      if (bodies[s] != world) external_[bodies[s]] += rows.wrenches_on(static_cast<int>(s)).lazyProduct(own);
     if (constraint.working) constraint.working->add_wrenches(data.movement(), rows, own, external_);
   }
   pass_inward(model, kin, external_);
-  world_inertias<double>(model, kin, inertias_);  // the data's own may be those of a state nearby
-  newton_euler<double>(model, kin, inertias_, vdot, acceleration_, reaction_, tau_);
+  // the data's own inertias may be those of a state nearby
+  const bool at_hand = data.stamps.factor == data.stamps.position;
+  if (!at_hand) world_inertias<double>(model, kin, inertias_);
+  newton_euler<double>(model, kin, at_hand ? data.tree.inertias : inertias_, vdot, acceleration_, reaction_, tau_);
   for (int i = 0; i < model.body_count(); ++i) reaction_[i] = along_guides(model, kin, i, reaction_[i] - external_[i]);
 }
 
