@@ -11,29 +11,36 @@ namespace trammel {
 ///   min over z   Σᵢ |fᵢ|² + |nᵢ|²/ℓ²  +  Σⱼ |fⱼ|² + |nⱼ|²/ℓ²        of constraints i about their points, and of the guides of joints j
 ///
 /// with ℓ = Problem::moment_length(). It depends neither on the axes of the world nor on units, nor on which joint of a loop was cut: a
-/// joint counts as much as the constraint that stands in its place. Rows that act on velocities count by the forces there.
+/// joint counts as much as the constraint that stands in its place. (A joint that slides counts about the origin of its outer body, so that it
+/// matters which of its sides that is.) Rows that act on velocities count by the forces there.
 ///
 /// Compliances C of constraints (m/N, rad/(N·m)) come first: min ½ λᵀCλ is how slightly elastic parts share a force, the limit of stiff
 /// springs. What they leave open is least as above; where even that leaves something open, no force depends on it, and |λ| is least.
+/// Friction is a load like others: of the forces that it has itself, the least is taken.
 ///
 /// Splits stay within a layer: physical rows share among physical rows, control rows among control rows.
+///
+/// The columns of N come from the factors of the rows. Gram and Schmidt make them orthonormal, with pivoting, in each of these measures in
+/// turn: first those that strain something elastic, by √C λ; then those that load something, by forces and moments/ℓ; then the rest. The least
+/// is then one scalar product for each.
 ///
 /// The force of a constraint is unique if N puts no wrench on its bodies; the reaction in a joint if N puts none on its guides.
 class ForceSplit {
  public:
   explicit ForceSplit(const Problem& problem);
 
-  /// N for the rows of a set, at the state of the factors, and what it does. Next to nothing where no row follows from others.
+  /// N for the rows of a set, at the state of the factors, and what it does. Next to nothing where no row follows from others; allocates
+  /// where more rows follow from others than ever before.
   void factorize(Data& data, const RowSet& set);
   /// Whether some rows follow from others.
-  bool redundant() const { return N_.cols() > 0; }
+  bool redundant() const { return count_ > 0; }
 
   /// λ ← the least of λ + N z; the reactions, given for the old λ, become those of the new one.
   void apply(const Data& data, const RowSet& set, std::span<Vec6<>> reactions, Eigen::Ref<VecX<>> lambda);
 
   /// Of constraint i of the set, and of the joint of a body.
-  Uniqueness of_constraint(int i) const { return redundant() ? constraints_[i] : Uniqueness::unique; }
-  Uniqueness of_joint(int body) const { return redundant() ? joints_[body] : Uniqueness::unique; }
+  Uniqueness of_constraint(int i) const { return verdict(i); }
+  Uniqueness of_joint(int body) const { return verdict(constraints_ + body); }
 
   /// Where a dependence runs through rows that are elastic (at position level) and rows that slip (at velocity level): their names. Their
   /// compliances have no common limit.
@@ -42,22 +49,37 @@ class ForceSplit {
  private:
   void find_null_vectors(Data& data, const RowSet& set);
   void find_effects(const Data& data, const RowSet& set);
-  void judge(const Data& data, const RowSet& set);
+  void find_squares_of_rows(const Data& data, const RowSet& set);
+  void load_bodies(const Data& data, const RowSet& set, int k);
+  void load_joints(const Data& data, int k);
   void note_effect(const Data& data, const RowSet& set, const Eigen::Ref<const VecX<>>& lambda,
                    std::span<const Vec6<>> reactions, Eigen::Ref<VecX<>> out) const;
-  VecX<> best_combination(const VecX<>& lambda) const;
+  template <class Part>
+  int make_orthonormal(int first, double floor, const Part& part);
+  Uniqueness verdict(int of) const;
+  // |f|² + |n|²/ℓ²
+  double square_of(const Vec6<>& wrench) const {
+    return wrench.head<3>().squaredNorm() * per_length_ * per_length_ + wrench.tail<3>().squaredNorm();
+  }
+  auto null_vector(int k) { return columns_.col(k).head(rows_); }
+  auto null_vector(int k) const { return columns_.col(k).head(rows_); }
+  auto effect(int k) { return columns_.col(k).tail(effect_.size()); }
+  auto effect(int k) const { return columns_.col(k).tail(effect_.size()); }
 
-  double per_length_;       // 1/ℓ
-  VecX<> root_compliance_;  // √C of each row; empty where all are rigid
-  MatX<> N_;                // a null vector to each column
-  MatX<> effects_;          // of each null vector: forces, and moments over ℓ, in the order of note_effect()
-  VecX<> unbalanced_;       // of each null vector: the largest generalised force that it leaves, zero but for rounding
-  VecX<> effect_, gradient_, z_;
-  MatX<> L_;                  // L Lᵀ = effects_ᵀ effects_
-  bool is_definite_ = false;  // whether every null vector has an effect of its own, and nothing is elastic
-  std::vector<Uniqueness> constraints_, joints_;
+  double length_, per_length_;  // ℓ, 1/ℓ
+  int rows_, constraints_;      // of all that are asked for
+  VecX<> weight_;  // by which the force on each velocity is multiplied, to be compared with others: 1, or 1/ℓ
+  VecX<> root_compliance_;         // √C of each row; empty where all are rigid
+  VecX<> square_of_row_;           // of the wrenches and forces of each row at unit multiplier
+  int count_ = 0;                  // of null vectors,
+  int elastic_ = 0, loading_ = 0;  // of which the first strain something elastic, and the next ones load something
+  double blur_ = 0;                // what the smallest pivot makes of rounding in them
+  MatX<> columns_;  // a null vector to each, with its effect below: forces and moments/ℓ in the order of note_effect()
+  MatX<>
+      loads_;  // squares of what each, before they were made orthonormal, puts on constraints and on the guides of joints
+  VecX<> unbalanced_;  // the largest generalised force that it leaves, over the forces in play: zero but for rounding
+  VecX<> effect_, coefficients_, squares_, Q_;
   std::vector<Vec6<>> passed_;
-  MatX<> in_joints_;  // of each null vector, the reactions: [n; f] of one joint under those of the other
 };
 
 }  // namespace trammel

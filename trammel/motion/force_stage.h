@@ -15,7 +15,7 @@ struct ForceStage {
 };
 
 /// λ of the rows of a set for what was last solved, into rows.lambda: the least where it is not unique. With the reactions in the joints,
-/// unless they are not wanted and λ does not depend on them.
-void split_forces(Data& data, RowSolution& rows, bool with_reactions);
+/// unless they are not wanted and λ does not depend on them; returns whether they were computed.
+bool split_forces(Data& data, RowSolution& rows, bool with_reactions);
 
 }  // namespace trammel

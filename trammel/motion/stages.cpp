@@ -136,7 +136,7 @@ Eigen::Ref<const VecX<>> held_multipliers(Data& data) {
   assert(data.has_motion());
   RowSolution& held = data.held();
   if (!data.matrices && data.stamps.multipliers != data.stamps.position) {
-    split_forces(data, held, false);
+    if (split_forces(data, held, false)) data.stamps.reactions = data.stamps.position;
     data.stamps.multipliers = data.stamps.position;
   }
   return held.lambda.head(held.set->rows);
