@@ -5,18 +5,12 @@
 #include "trammel/report/figures.h"
 #include "trammel/report/json.h"
 #include "trammel/report/results.h"
+#include "trammel/study/summary_tables.h"
 #include "trammel/study/torque_study.h"
 #include "verbs.h"
 
 namespace trammel::cli {
 namespace {
-
-void print_study(const Scenario& scenario, const TorqueStudy& study) {
-  print("{}\n{:<24} {:>14} {:>12}\n", scenario.name, "motor", "peak (N·m, N)", "limit");
-  for (std::size_t j = 0; j < study.system.actuators.size(); ++j)
-    print("{:<24} {:>14.6g} {:>12.4g}\n", study.system.actuators[j].name, study.peaks[static_cast<int>(j)],
-          study.system.actuators[j].limit);
-}
 
 Exit torques(const ScenarioArguments& arguments) {
   Scenario scenario = load(arguments);
@@ -39,8 +33,7 @@ Exit torques(const ScenarioArguments& arguments) {
   if (arguments.json) {
     print("{}\n", to_json(scenario, study));
   } else if (!arguments.quiet) {
-    print_study(scenario, study);
-    print("results           {}\n", folder.path().string());
+    print("{}\n{}results           {}\n", scenario.name, motor_table(study.motors).text(), folder.path().string());
   }
   if (!study.shortfall.empty()) std::cerr << "trammel: the motors do not give this motion: " << study.shortfall << '\n';
   if (study.motion.status != RunStatus::finished)

@@ -32,7 +32,7 @@ initial: {q: {z: -3}}
 simulate: {duration: 1}
 )");
   EXPECT_EQ(lift.outcome.exit_code, 0) << lift.outcome.out;
-  EXPECT_NEAR(lift.json("summary.json")["constraints"][0]["peak_force"], 121 * 9.81, 1e-9);
+  EXPECT_NEAR(lift.json("summary.json")["constraints"][0]["peak_force"]["value"], 121 * 9.81, 1e-9);
   EXPECT_TRUE(lift.has("constraint-forces.svg"));
 }
 
@@ -45,7 +45,7 @@ actuators: [{joint: q}]
 simulate: {duration: 2}
 )");
   EXPECT_EQ(arm.outcome.exit_code, 0) << arm.outcome.out;
-  EXPECT_NEAR(arm.json("torques.json")["motors"][0]["peak_torque"], 0.3 * 1.7, 1e-12);
+  EXPECT_NEAR(arm.json("torques.json")["motors"][0]["peak_torque"]["value"], 0.3 * 1.7, 1e-12);
   EXPECT_TRUE(arm.has("torques.svg"));
 }
 

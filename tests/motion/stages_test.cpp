@@ -9,8 +9,8 @@
 #include "trammel/motion/dense_equation.h"
 #include "trammel/motion/layered_qr.h"
 #include "trammel/motion/ledger.h"
+#include "trammel/motion/opening.h"
 #include "trammel/motion/torques.h"
-#include "trammel/motion/tracking.h"
 
 namespace trammel {
 namespace {
@@ -122,7 +122,7 @@ TEST(StagesDeathTest, WhatWasSolvedForOtherRowsOrElsewhereIsNotThatOfTheHeldOnes
   EXPECT_DEATH(held_multipliers(data), "has_motion");
   evaluate_rows(at, data);  // of the rows that are held alone
   EXPECT_TRUE(data.has_rows(data.problem.held()));
-  EXPECT_DEATH(tracking_miss(data, 0), "has_rows");
+  EXPECT_DEATH(opening_of(data, 0), "has_rows");
 }
 
 TEST(StagesDeathTest, ADataThatWasMovedFromHasNoProblem) {

@@ -91,7 +91,7 @@ TEST(PaperRuns, TheSameTorquesAppliedGiveTheSameMotion) {
     for (int j = 0; j < 3; ++j) torques.see(std::abs(tracked.recording(t, "u." + driven.actuators[j].name) - u[j]));
   EXPECT_LT(apart.value(), 1e-8);
   EXPECT_LT(torques.value(), 1e-9);
-  EXPECT_LT(tracked.worst_path, 1e-8);
+  EXPECT_LT(tracked.worst_path.length, 1e-8);
   EXPECT_TRUE(tracked.warnings.empty());
 }
 
@@ -101,13 +101,13 @@ TEST(PaperRuns, MotorsThatAreTooWeakAreNamedWithTheTimeAndThePathError) {
   ASSERT_EQ(run.status, RunStatus::finished) << run.what;
   ASSERT_FALSE(run.warnings.empty());
   EXPECT_EQ(run.warnings[0].substr(0, 32), "motor 'qa1' first meets its limi");
-  EXPECT_GT(run.worst_path, 1e-5);
+  EXPECT_GT(run.worst_path.length, 1e-5);
   // what is recorded of it, component by component
   double recorded = 0;
   for (const std::string& name : run.recording.names())
     if (name.starts_with("path.")) recorded = std::max(recorded, run.recording[name].cwiseAbs().maxCoeff());
   EXPECT_GT(recorded, 1e-5);
-  EXPECT_LE(recorded, run.worst_path);
+  EXPECT_LE(recorded, run.worst_path.length);
   std::printf("%s\n", run.warnings[0].c_str());
 }
 

@@ -84,8 +84,8 @@ TEST(Turns, AMotorThatLeadsAJointFollowsItOverManyTurns) {
   ASSERT_EQ(run.status, RunStatus::finished) << run.what;
   EXPECT_NEAR(run.end.q[0], 75, 1e-11);
   EXPECT_NEAR(run.end.q[1], 35, 1e-11);
-  EXPECT_NEAR(run.peak_torques[0], 6, 1e-12);
-  EXPECT_LT(run.worst_path, 1e-11);
+  EXPECT_NEAR(run.peaks.motors[0].value, 6, 1e-12);
+  EXPECT_LT(run.worst_path.angle, 1e-11);
 }
 
 }  // namespace

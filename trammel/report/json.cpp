@@ -31,26 +31,64 @@ Json works_of(const Summary& summary) {
   return out;
 }
 
+Json object_of(const Peak& peak, std::string_view unit) {
+  Json out{{"value", number(peak.value)}};
+  if (!unit.empty()) out["unit"] = unit;
+  out["t"] = number(peak.t);
+  return out;
+}
+
+// Of what exists, by unit.
+Json object_of(const Opening& opening, const Summary::OfConstraint& c, const std::string& per) {
+  Json out = Json::object();
+  if (c.in_metres) out["m" + per] = number(opening.length);
+  if (c.in_radians) out["rad" + per] = number(opening.angle);
+  if (c.in_other) out["other" + per] = number(opening.other);
+  return out;
+}
+
+void add_wrench(const WrenchPeak& peak, Json& out) {
+  out["peak_force"] = object_of(peak.force, "N");
+  out["peak_moment"] = object_of(peak.moment, "N·m");
+  if (peak.other.value > 0) out["peak_multiplier"] = object_of(peak.other, "");
+  out["force"] = name_of(peak.uniqueness);
+  if (peak.singular_since) out["singular_since"] = *peak.singular_since;
+}
+
+Json object_of(const Summary::OfConstraint& c) {
+  Json out{{"name", c.name},
+           {"layer", c.physical ? "physical" : "control"},
+           {"open_by", object_of(c.open_by, c, "")},
+           {"rate", object_of(c.rate, c, "/s")}};
+  if (!c.tracked) add_wrench(c.peak, out);
+  return out;
+}
+
+Json array_of(const std::vector<Summary::OfMotor>& motors) {
+  Json out = Json::array();
+  for (const Summary::OfMotor& m : motors)
+    out.push_back({{"name", m.name}, {"peak_torque", object_of(m.peak, m.unit)}, {"limit", number(m.limit)}});
+  return out;
+}
+
 Json object_of(const Summary& summary) {
-  Json constraints = Json::array(), joints = Json::array(), motors = Json::array();
-  for (const Summary::OfConstraint& c : summary.constraints)
-    constraints.push_back({{"name", c.name},
-                           {"layer", c.physical ? "physical" : "control"},
-                           {"worst_phi", number(c.worst_phi)},
-                           {"worst_rate", number(c.worst_rate)},
-                           {"peak_force", number(c.peak_force)}});
-  for (const Summary::OfJoint& j : summary.joints)
-    joints.push_back({{"name", j.name}, {"peak_constraint_force", number(j.peak_constraint_force)}});
-  for (const Summary::OfMotor& m : summary.motors)
-    motors.push_back({{"name", m.name}, {"peak_torque", number(m.peak_torque)}, {"limit", number(m.limit)}});
+  Json constraints = Json::array(), joints = Json::array(), reactions = Json::array();
+  for (const Summary::OfConstraint& c : summary.constraints) constraints.push_back(object_of(c));
+  for (const Summary::OfVelocity& v : summary.velocities)
+    joints.push_back({{"name", v.name}, {"peak_constraint_force", object_of(v.peak, v.unit)}});
+  for (const Summary::OfJoint& joint : summary.joints) {
+    reactions.push_back({{"name", joint.name}});
+    add_wrench(joint.peak, reactions.back());
+  }
   return {{"freedoms_before", summary.freedoms_before},
           {"rank", summary.rank},
           {"freedoms_after", summary.freedoms_after},
           {"constraints_at_start", name_of(summary.status)},
           {"constraints", constraints},
           {"joints", joints},
-          {"motors", motors},
-          {"worst_path", number(summary.worst_path)},
+          {"reactions", reactions},
+          {"motors", array_of(summary.motors)},
+          {"worst_path", {{"m", number(summary.worst_path.length)}, {"rad", number(summary.worst_path.angle)}}},
           {"works", works_of(summary)},
           {"kinetic_and_weight", number(summary.kinetic_and_weight)},
           {"energy_error", number(summary.energy_error)},
@@ -119,15 +157,10 @@ std::string to_json(const Scenario& scenario, const Check& check) {
 }
 
 std::string to_json(const Scenario& scenario, const TorqueStudy& study, const FileNames* files) {
-  Json motors = Json::array();
-  for (std::size_t j = 0; j < study.system.actuators.size(); ++j)
-    motors.push_back({{"name", study.system.actuators[j].name},
-                      {"peak_torque", number(study.peaks[static_cast<int>(j)])},
-                      {"limit", number(study.system.actuators[j].limit)}});
   return text_of({{"name", scenario.name},
                   {"status", name_of(study.motion.status)},
                   {"why", study.motion.what},
-                  {"motors", motors},
+                  {"motors", array_of(study.motors)},
                   {"shortfall", study.shortfall}},
                  files);
 }

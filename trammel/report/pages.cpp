@@ -1,10 +1,12 @@
 #include "trammel/report/pages.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 
 #include "trammel/base/version.h"
+#include "trammel/study/summary_tables.h"
 
 namespace trammel {
 namespace {
@@ -13,51 +15,45 @@ std::string scientific(double x) { return std::isfinite(x) ? fmt::format("{:.2e}
 std::string plain(double x) { return std::isfinite(x) ? fmt::format("{:.4g}", x) : "–"; }
 std::string plain(const std::optional<double>& x) { return x ? fmt::format("{:.6g}", *x) : "–"; }
 
-double worst_of(const Summary& summary, double Summary::OfConstraint::*field) {
-  double worst = 0;
-  for (const Summary::OfConstraint& constraint : summary.constraints) worst = std::max(worst, constraint.*field);
-  return worst;
+// "12.3 N and 0.4 N·m": the largest of any constraint.
+std::string largest_of(const Summary& summary) {
+  const double force = summary.largest_force(), moment = summary.largest_moment();
+  const bool has_moment = moment > summary.rounding_of_moment();
+  if (has_moment && force <= summary.rounding_of_force()) return plain(moment) + " N·m";
+  return plain(force) + " N" + (has_moment ? " and " + plain(moment) + " N·m" : "");
 }
 
 std::string verdict_of(const Simulation& simulation, const Summary& summary) {
   if (simulation.status != RunStatus::finished)
     return fmt::format("The run ended early, {}: {}. What was computed is here.", name_of(simulation.status),
                        simulation.what);
-  return fmt::format("The run finished. The constraints hold to {}, with at most {} N or N·m.",
-                     scientific(worst_of(summary, &Summary::OfConstraint::worst_phi)),
-                     plain(worst_of(summary, &Summary::OfConstraint::peak_force)));
+  if (std::ranges::all_of(summary.constraints, &Summary::OfConstraint::tracked)) return "The run finished.";
+  return fmt::format("The run finished. The constraints hold to {}, with at most {}.", summary.worst_opening().text(2),
+                     largest_of(summary));
 }
 
-std::vector<ReportPage::Fact> facts_of(const Scenario& scenario, const Simulation& simulation, const Summary& summary) {
+std::vector<ReportPage::Fact> facts_of(const Scenario& scenario, const Summary& summary) {
   std::vector<ReportPage::Fact> facts{
       {"freedoms", fmt::format("{} of the robot, {} independent rows, {} left ({})", summary.freedoms_before,
                                summary.rank, summary.freedoms_after, name_of(summary.status))},
-      {"worst violation", scientific(worst_of(summary, &Summary::OfConstraint::worst_phi)) + " m or rad"}};
+      {"worst violation", summary.worst_opening().text(3)}};
   if (scenario.assembly) facts.push_back({"start", scenario.assembly->text()});
-  double torque = 0;
-  for (const Summary::OfMotor& motor : summary.motors) torque = std::max(torque, motor.peak_torque);
-  if (!summary.motors.empty()) {
-    facts.push_back({"peak motor torque", plain(torque) + " N·m or N"});
-    facts.push_back({"path missed by", scientific(simulation.worst_path) + " m"});
-  }
+  if (!summary.motors.empty()) facts.push_back({"path missed by", summary.worst_path.text(3)});
   facts.push_back({"energy balance", scientific(summary.energy_error) + " J"});
   facts.push_back({"cost", fmt::format("{} steps, {} evaluations, {:.3g} s for {:g} s", summary.steps,
                                        summary.evaluations, summary.seconds, summary.simulated)});
   return facts;
 }
 
-ReportPage::Table constraint_table(const Summary& summary) {
-  ReportPage::Table out{{"constraint", "layer", "open by", "rate", "peak force"}, {}};
-  for (const Summary::OfConstraint& c : summary.constraints)
-    out.rows.push_back({c.name, c.physical ? "physical" : "control", scientific(c.worst_phi), scientific(c.worst_rate),
-                        plain(c.peak_force)});
-  return out;
-}
-
-ReportPage::Table joint_table(const Summary& summary) {
-  ReportPage::Table out{{"joint", "peak constraint force"}, {}};
-  for (const Summary::OfJoint& joint : summary.joints)
-    out.rows.push_back({joint.name, plain(joint.peak_constraint_force)});
+// Its titles with their units; a title that columns share is written out for each.
+ReportPage::Table page_table(const ResultTable& table) {
+  ReportPage::Table out{{table.title()}, {}};
+  for (const ResultTable::Column& column : table.columns())
+    out.columns.push_back(column.unit.empty() ? column.title : column.title + ", " + column.unit);
+  for (std::size_t row = 0; row < table.names().size(); ++row) {
+    out.rows.push_back({table.names()[row]});
+    for (const ResultTable::Column& column : table.columns()) out.rows.back().push_back(column.cells[row]);
+  }
   return out;
 }
 
@@ -114,15 +110,18 @@ ReportPage page_of(const Scenario& scenario, const Simulation& simulation, const
                   command,
                   simulation.status == RunStatus::finished,
                   verdict_of(simulation, summary)};
-  page.facts = facts_of(scenario, simulation, summary);
+  page.facts = facts_of(scenario, summary);
   page.warnings = simulation.warnings;
   if (simulation.recording.rows() > 0) {
     page.scene = scene_of(scenario.problem(), simulation.recording, scenario.simulate.frames);
     page.warnings.insert(page.warnings.end(), page.scene->left_out.begin(), page.scene->left_out.end());
   }
   page.plots = figures;
-  page.sections.push_back({"Constraints", "", constraint_table(summary)});
-  page.sections.push_back({"Joints", "", joint_table(summary)});
+  page.sections.push_back(
+      {"Constraints", fmt::format("{}", fmt::join(summary.remarks(), " ")), page_table(constraint_table(summary))});
+  page.sections.push_back({"Joints", "", page_table(velocity_table(summary))});
+  if (!summary.joints.empty()) page.sections.push_back({"Reactions", "", page_table(joint_table(summary))});
+  if (!summary.motors.empty()) page.sections.push_back({"Motors", "", page_table(motor_table(summary.motors))});
   if (!summary.works.empty()) page.sections.push_back(energy_section(summary));
   return page;
 }

@@ -55,36 +55,20 @@ std::vector<std::string> LimitWatch::warnings() const {
 }
 
 MotorWatch::MotorWatch(const Problem& problem)
-    : first_time_(problem.motors().size(), std::numeric_limits<double>::quiet_NaN()),
-      peaks_(first_time_.size()),
-      misses_(tracked_constraints(problem)) {}
+    : first_time_(problem.motors().size(), std::numeric_limits<double>::quiet_NaN()) {}
 
 void MotorWatch::watch(const Data& data) {
   if (!data.motors) return;
-  const Torques& torques = data.motors->torques;
-  for (std::size_t j = 0; j < first_time_.size(); ++j) {
-    if (torques.at_limit[j] && std::isnan(first_time_[j])) first_time_[j] = data.at.t;
-    peaks_[j] = std::max(peaks_[j], std::abs(torques.u[static_cast<int>(j)]));
-  }
-  for (std::size_t i = 0; i < misses_.size(); ++i) {
-    const Miss now = tracking_miss(data, static_cast<int>(i));
-    misses_[i] = {std::max(misses_[i].distance, now.distance), std::max(misses_[i].speed, now.speed)};
-    see_miss(data, static_cast<int>(i), worst_miss_);
-  }
+  for (std::size_t j = 0; j < first_time_.size(); ++j)
+    if (data.motors->torques.at_limit[j] && std::isnan(first_time_[j])) first_time_[j] = data.at.t;
 }
 
-double MotorWatch::worst_distance() const {
-  double out = 0;
-  for (const Miss& miss : misses_) out = std::max(out, miss.distance);
-  return out;
-}
-
-std::vector<std::string> MotorWatch::warnings(const Problem& problem) const {
+std::vector<std::string> MotorWatch::warnings(const Problem& problem, const Opening& worst_path) const {
   std::vector<std::string> out;
   for (std::size_t j = 0; j < first_time_.size(); ++j)
     if (!std::isnan(first_time_[j]))
       out.push_back(fmt::format("motor '{}' first meets its limit at t = {:.4g} s; the path is missed by up to {}",
-                                problem.motors()[j].name, first_time_[j], worst_miss_.text("", 2)));
+                                problem.motors()[j].name, first_time_[j], worst_path.text(2)));
   return out;
 }
 

@@ -4,8 +4,7 @@
 
 #include "trammel/model/model.h"
 #include "trammel/motion/data.h"
-#include "trammel/motion/tracking.h"
-#include "trammel/system/worst_error.h"
+#include "trammel/motion/opening.h"
 
 namespace trammel {
 
@@ -29,24 +28,18 @@ class LimitWatch {
   std::vector<bool> upper_;
 };
 
-/// The same for the torques of motors, with their peaks and the worst misses of the paths that they track.
+/// The same for the torques of motors.
 class MotorWatch {
  public:
   explicit MotorWatch(const Problem& problem);
 
   /// Looks at a state that was solved. Nothing to watch where there are no motors.
   void watch(const Data& data);
-  /// "motor 'm1' first meets its limit at t = 0.32 s; the path is missed by up to 0.002 m", or so many rad.
-  std::vector<std::string> warnings(const Problem& problem) const;
-
-  const std::vector<double>& peaks() const { return peaks_; }
-  const std::vector<Miss>& worst_misses() const { return misses_; }
-  double worst_distance() const;  // m
+  /// "motor 'm1' first meets its limit at t = 0.32 s; the path is missed by up to 0.002 m".
+  std::vector<std::string> warnings(const Problem& problem, const Opening& worst_path) const;
 
  private:
-  std::vector<double> first_time_, peaks_;
-  std::vector<Miss> misses_;
-  WorstError worst_miss_;
+  std::vector<double> first_time_;
 };
 
 }  // namespace trammel

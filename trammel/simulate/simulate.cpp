@@ -14,7 +14,10 @@
 #include "trammel/simulate/dense_output.h"
 #include "trammel/simulate/limits.h"
 #include "trammel/simulate/motion_derivative.h"
+#include "trammel/simulate/opening_watch.h"
+#include "trammel/simulate/peak_watch.h"
 #include "trammel/simulate/projection.h"
+#include "trammel/simulate/recent_steps.h"
 #include "trammel/system/matrix_system.h"
 #include "trammel/system/worst_error.h"
 
@@ -81,6 +84,13 @@ State checked(const Problem& problem, const State& start, const SimulateOptions&
   return checked_start(problem, start);
 }
 
+// The outer bodies of joints.
+std::vector<int> bodies_of(const Problem& problem, const std::vector<std::string>& joints) {
+  std::vector<int> out;
+  for (const std::string& joint : joints) out.push_back(problem.system().model.joint(joint));
+  return out;
+}
+
 // One run, from its start to its end.
 class Runner {
  public:
@@ -95,6 +105,9 @@ class Runner {
         derivative_(data_, options.drift, meter_),
         projection_(data_, manifold_),
         step_(method_, manifold_),
+        again_(method_, manifold_),
+        steps_(manifold_, PeakWatch::most_steps_back),
+        turns_before_(data_.turns),
         dense_(method_, manifold_),
         now_(start),
         between_(start),
@@ -103,6 +116,9 @@ class Runner {
         strength_(problem, start, options.duration),
         limits_(problem.is_tree() ? &problem.system().model : nullptr),
         motors_(problem),
+        openings_(problem),
+        peaks_(problem, bodies_of(problem, options.reactions), strength_),
+        inside_{[this](double t) { return solve_inside(t); }, [this](double t) { return steps_.nearest_end(t); }},
         endless_(problem.endless()),
         t0_(start.t) {
     run_.recording = Recording(table_.columns(), capacity(options));
@@ -113,14 +129,18 @@ class Runner {
       while (now_.t < end_time() && advance()) {
       }
     }
+    conclude_peaks();
     run_.end = now_;
     run_.end.q += data_.turns;
     run_.evaluations = derivative_.evaluations();
     for (std::string& warning : limits_.warnings()) run_.warnings.push_back(std::move(warning));
-    for (std::string& warning : motors_.warnings(data_.problem)) run_.warnings.push_back(std::move(warning));
-    run_.worst_path = motors_.worst_distance();
-    run_.worst_misses = motors_.worst_misses();
-    run_.peak_torques = motors_.peaks();
+    run_.peaks = peaks_.peaks();
+    run_.peaks.joint_names = options_.reactions;
+    run_.worst_openings = openings_.openings();
+    run_.worst_rates = openings_.rates();
+    run_.worst_path = openings_.worst_path(data_.problem);
+    for (std::string& warning : motors_.warnings(data_.problem, run_.worst_path))
+      run_.warnings.push_back(std::move(warning));
     run_.works = meter_.done();
     return std::move(run_);
   }
@@ -223,7 +243,7 @@ class Runner {
     springs_at_start_ = spring_energy(data_);
     record(now_, meter_.work());
     show();
-    motors_.watch(data_);
+    watch();
     if (options_.limits != LimitRule::ignore && limits_.starts_beyond(now_) && options_.limits == LimitRule::stop)
       return finish(RunStatus::at_limit, limits_.warnings().back());
     h_ = options_.step;
@@ -254,11 +274,56 @@ class Runner {
     if (is_moment(now_.t)) record(now_, meter_.work());
     if (options_.progress) options_.progress(now_.t);
     show();
-    motors_.watch(data_);
+    steps_.keep(step_, data_.turns);
+    if (!watch()) return give_up(now_);
     if (options_.limits != LimitRule::ignore && limits_.passed(now_) && options_.limits == LimitRule::stop)
       return finish(RunStatus::at_limit, limits_.warnings().back());
     put_turns_apart();
     return true;
+  }
+
+  // What is to be known of every step. False where there is no motion any more.
+  bool watch() {
+    motors_.watch(data_);
+    openings_.watch(data_);
+    const bool solved_elsewhere = peaks_.watch(data_, inside_);
+    return !solved_elsewhere || factorize(now_, data_);
+  }
+
+  // The motion inside a step that was taken lately, as record_between has it. Not where inputs are set from outside: they may have changed.
+  bool solve_inside(double t) {
+    if (options_.set_inputs || !steps_.restore(t, again_, turns_before_)) return false;
+    data_.turns.swap(turns_before_);
+    const bool solved =
+        t == again_.start.t ? derivative_(again_.start, scratch_) : make_dense_again() && solve_between(t);
+    data_.turns.swap(turns_before_);
+    return solved;
+  }
+  bool make_dense_again() {
+    if (dense_.start.t == again_.start.t && dense_.h == again_.h) return true;
+    if (step_.start.t == again_.start.t)
+      return make_dense(method_, manifold_, derivative_, step_, dense_) == StepStatus::done;
+    return take_step(method_, manifold_, derivative_, again_.start, again_.at_start, again_.h, again_) ==
+               StepStatus::done &&
+           make_dense(method_, manifold_, derivative_, again_, dense_) == StepStatus::done;
+  }
+  bool solve_between(double t) {
+    interpolate(manifold_, dense_, (t - dense_.start.t) / dense_.h, between_);
+    between_.t = t;
+    return factorize(between_, data_) && (!projects() || projection_.onto_constraints(between_)) &&
+           derivative_.from_factors(between_, scratch_);
+  }
+
+  // The last steps, where the run came to an end on the constraints.
+  void conclude_peaks() {
+    using enum RunStatus;
+    if (run_.steps == 0 || run_.status == not_a_number || run_.status == no_motion || run_.status == left_constraints)
+      return;
+    if (!peaks_.was_sampled(now_.t)) {
+      if (!derivative_(now_, scratch_)) return;
+      peaks_.sample(data_);
+    }
+    peaks_.finish(data_, inside_);
   }
 
   void show() {
@@ -338,6 +403,7 @@ class Runner {
     const VecX<>& weight = data_.problem.held().weight;
     run_.worst_phi = std::max(run_.worst_phi, largest_error(held_phi(data_), weight));
     run_.worst_rate = std::max(run_.worst_rate, largest_error(held_rate(data_), weight));
+    peaks_.note(data_);
   }
 
   Data data_;
@@ -349,7 +415,9 @@ class Runner {
   WorkMeter meter_;
   MotionDerivative derivative_;
   Projection projection_;
-  Step step_;
+  Step step_, again_;
+  RecentSteps steps_;
+  VecX<> turns_before_;
   DenseOutput dense_;
   StepHistory history_;
   State now_, between_;
@@ -357,6 +425,9 @@ class Runner {
   RowStrength strength_;
   LimitWatch limits_;
   MotorWatch motors_;
+  OpeningWatch openings_;
+  PeakWatch peaks_;
+  PeakWatch::Inside inside_;
   std::span<const int> endless_;
   bool stays_ = false;  // whether the last step ended on the constraints by itself
   double t0_, h_ = 0, springs_at_start_ = 0;

@@ -3,9 +3,10 @@
 #include <atomic>
 #include <functional>
 
+#include "trammel/motion/opening.h"
 #include "trammel/motion/problem.h"
-#include "trammel/motion/tracking.h"
 #include "trammel/simulate/drift_control.h"
+#include "trammel/simulate/peaks.h"
 #include "trammel/simulate/recording.h"
 #include "trammel/simulate/step_control.h"
 #include "trammel/simulate/work_meter.h"
@@ -62,10 +63,12 @@ struct Simulation {
   double worst_rate = 0;        // m/s
   std::vector<WorkDone> works;  // of each channel of the power balance
 
-  // Where motors track control constraints, over the start and the end of every step:
-  double worst_path = 0;             // the largest distance from any of them, m
-  std::vector<Miss> worst_misses;    // of each control constraint, in their order
-  std::vector<double> peak_torques;  // of each motor, N·m or N
+  Peaks peaks;  // of forces and torques
+
+  // Over the start and the end of every step:
+  std::vector<Opening> worst_openings;  // of each constraint, in the order of Problem::asked()
+  std::vector<Opening> worst_rates;     // likewise, per second
+  Opening worst_path;                   // of those that motors track
 };
 
 /// From a start (on the constraints, if they are projected onto) over the duration. Throws Error where the start or the

@@ -6,24 +6,42 @@
 #include <fmt/format.h>
 
 #include "trammel/motion/stages.h"
+#include "trammel/study/summary_tables.h"
 
 namespace trammel {
 namespace {
 
-double peak(const Recording& recording, const std::string& column) {
-  return recording.rows() == 0 ? 0 : recording[column].cwiseAbs().maxCoeff();
+// Of constraint i of problem.asked().
+Summary::OfConstraint of_constraint(const Problem& problem, int i, const Simulation& run) {
+  const int constraint = problem.asked().constraints[i];
+  const NamedConstraint& named = problem.system().constraints[constraint];
+  Summary::OfConstraint out;
+  out.name = named.name;
+  out.physical = named.layer == Layer::physical;
+  out.tracked = i >= static_cast<int>(problem.held().constraints.size());
+  for (const RowInfo& row : problem.rows())
+    if (row.constraint == constraint)
+      (row.unit == "m" ? out.in_metres : row.unit == "rad" ? out.in_radians : out.in_other) = true;
+  out.open_by = run.worst_openings[i];
+  out.rate = run.worst_rates[i];
+  if (!out.tracked) out.peak = run.peaks.constraints[i];
+  return out;
 }
 
-// Of the rows of System::constraints[constraint].
-Summary::OfConstraint of_constraint(const Problem& problem, int constraint, const Recording& recording) {
-  const NamedConstraint& named = problem.system().constraints[constraint];
-  Summary::OfConstraint out{named.name, named.layer == Layer::physical};
-  for (const RowInfo& row : problem.rows()) {
-    if (row.constraint != constraint) continue;
-    out.worst_phi = std::max(out.worst_phi, peak(recording, "phi." + row.name));
-    out.worst_rate = std::max(out.worst_rate, peak(recording, "phidot." + row.name));
-    out.peak_force = std::max(out.peak_force, peak(recording, "lambda." + row.name));
-  }
+std::string force_unit(const VariableInfo& velocity) {
+  return velocity.unit == "rad/s" ? "N·m" : velocity.unit == "m/s" ? "N" : "";
+}
+
+// "'a', 'b'": the names of those of which it is so.
+template <class Is>
+std::string names_of(const Summary& summary, const Is& is, int& count) {
+  std::string out;
+  count = 0;
+  const auto add = [&](const std::string& name) { out += fmt::format("{}'{}'", count++ ? ", " : "", name); };
+  for (const Summary::OfConstraint& c : summary.constraints)
+    if (is(c.peak)) add(c.name);
+  for (const Summary::OfJoint& joint : summary.joints)
+    if (is(joint.peak)) add(joint.name);
   return out;
 }
 
@@ -56,6 +74,53 @@ std::string work_text(const Summary& summary) {
 
 }  // namespace
 
+Opening Summary::worst_opening() const {
+  Opening out;
+  for (const OfConstraint& c : constraints)
+    if (!c.tracked) out.include(c.open_by);
+  return out;
+}
+
+double Summary::largest_force() const {
+  double out = 0;
+  for (const OfConstraint& c : constraints) out = std::max(out, c.peak.force.value);
+  return out;
+}
+
+double Summary::largest_moment() const {
+  double out = 0;
+  for (const OfConstraint& c : constraints) out = std::max(out, c.peak.moment.value);
+  return out;
+}
+
+double Summary::rounding_of_force() const {
+  double largest = std::max(largest_force(), largest_moment() / moment_length);
+  for (const OfVelocity& v : velocities)
+    largest = std::max(largest, v.unit == "N·m" ? v.peak.value / moment_length : v.peak.value);
+  return 1e-11 * largest;
+}
+
+std::vector<std::string> Summary::remarks() const {
+  std::vector<std::string> out;
+  int count = 0;
+  const std::string shared = names_of(
+      *this, [](const WrenchPeak& peak) { return peak.uniqueness == Uniqueness::shared; }, count);
+  if (count > 0)
+    out.push_back(
+        fmt::format("{} {} a force that the motion does not determine: the least is shown (moments over {:.2g} m)",
+                    shared, count > 1 ? "share" : "shares with joints", moment_length));
+  const std::string undecided = names_of(
+      *this, [](const WrenchPeak& peak) { return peak.uniqueness == Uniqueness::undecided; }, count);
+  if (count > 0)
+    out.push_back(
+        fmt::format("{}: rows follow from others so nearly that rounding decides how they share a force", undecided));
+  for (const OfConstraint& c : constraints)
+    if (c.peak.singular_since)
+      out.push_back(fmt::format("'{}': its force is unbounded near t = {:.3g} s; the peak is that of other times",
+                                c.name, *c.peak.singular_since));
+  return out;
+}
+
 Summary summarise(const Problem& problem, const Simulation& run, double seconds) {
   const System& system = problem.system();
   Summary out;
@@ -66,6 +131,7 @@ Summary summarise(const Problem& problem, const Simulation& run, double seconds)
   out.seconds = seconds;
   out.worst_path = run.worst_path;
   out.rows = problem.asked().rows;
+  out.moment_length = problem.moment_length();
 
   const State start = recording.rows() > 0 ? recording.state(0) : run.end;
   Data data(problem);
@@ -77,22 +143,19 @@ Summary summarise(const Problem& problem, const Simulation& run, double seconds)
   out.status = diagnosis.status;
   add_works(run, start, data, out);
 
-  std::size_t tracked = 0;
-  for (int i = 0; i < static_cast<int>(system.constraints.size()); ++i) {
-    if (problem.driven() && system.constraints[i].layer == Layer::control) {
-      const Miss& miss = run.worst_misses[tracked++];
-      out.constraints.push_back({system.constraints[i].name, false, miss.distance, miss.speed});
-    } else {
-      out.constraints.push_back(of_constraint(problem, i, recording));
-    }
-  }
-  for (int i = 0; i < system.model.nv(); ++i) {
-    const std::string name = system.model.velocity_name(i);
-    out.joints.push_back({name, peak(recording, "Qc." + name)});
-  }
-  if (problem.driven())
-    for (std::size_t j = 0; j < system.actuators.size(); ++j)
-      out.motors.push_back({system.actuators[j].name, run.peak_torques[j], system.actuators[j].limit});
+  // in the order of the system
+  const std::vector<int>& asked = problem.asked().constraints;
+  for (int i = 0; i < static_cast<int>(system.constraints.size()); ++i)
+    out.constraints.push_back(
+        of_constraint(problem, static_cast<int>(std::ranges::find(asked, i) - asked.begin()), run));
+  for (int i = 0; i < problem.nv(); ++i)
+    out.velocities.push_back(
+        {problem.velocities()[i].name, force_unit(problem.velocities()[i]), run.peaks.velocities[i]});
+  for (std::size_t j = 0; j < run.peaks.joints.size(); ++j)
+    out.joints.push_back({run.peaks.joint_names[j], run.peaks.joints[j]});
+  for (std::size_t j = 0; j < problem.motors().size(); ++j)
+    out.motors.push_back({system.actuators[j].name, std::string(problem.motors()[j].unit), run.peaks.motors[j],
+                          system.actuators[j].limit});
   if (recording.rows() == 0) return out;
   const VecX<> balance = recording["energy"] - recording["work"];
   out.energy_error = (balance.array() - balance[0]).abs().maxCoeff();
@@ -106,17 +169,12 @@ std::string Summary::text() const {
                                       freedoms_before, rank, freedoms_after, name_of(status))
                         : fmt::format("freedoms          {} of the robot, {} rows of constraints ({})\n",
                                       freedoms_before, rows, name_of(status));
-  if (!constraints.empty())
-    out += fmt::format("\n{:<24} {:>12} {:>12} {:>12}\n", "constraint", "open by", "rate", "peak force");
-  for (const OfConstraint& c : constraints)
-    out += fmt::format("{:<24} {:>12.2e} {:>12.2e} {:>12.4g}\n", c.name + (c.physical ? "" : " (control)"), c.worst_phi,
-                       c.worst_rate, c.peak_force);
-  out += fmt::format("\n{:<24} {:>22}\n", "joint", "peak constraint force");
-  for (const OfJoint& joint : joints) out += fmt::format("{:<24} {:>22.4g}\n", joint.name, joint.peak_constraint_force);
-  if (!motors.empty()) out += fmt::format("\n{:<24} {:>12} {:>12}\n", "motor", "peak torque", "limit");
-  for (const OfMotor& motor : motors)
-    out += fmt::format("{:<24} {:>12.4g} {:>12.4g}\n", motor.name, motor.peak_torque, motor.limit);
-  if (!motors.empty()) out += fmt::format("\npath missed by    {:.2e} m\n", worst_path);
+  if (!constraints.empty()) out += "\n" + constraint_table(*this).text();
+  for (const std::string& remark : remarks()) out += remark + "\n";
+  out += "\n" + velocity_table(*this).text();
+  if (!joints.empty()) out += "\n" + joint_table(*this).text();
+  if (!motors.empty()) out += "\n" + motor_table(motors).text();
+  if (!motors.empty()) out += fmt::format("\npath missed by    {}\n", worst_path.text(3));
   out += work_text(*this);
   out += fmt::format("\nenergy balance    {:.2e} J\n", energy_error);
   out += fmt::format("steps             {} ({} rejected), {} evaluations\n", steps, rejected_steps, evaluations);

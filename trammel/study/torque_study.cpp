@@ -1,5 +1,6 @@
 #include "trammel/study/torque_study.h"
 
+#include <cmath>
 #include <limits>
 
 #include <fmt/core.h>
@@ -12,11 +13,17 @@ namespace {
 // The motors along a motion: their torques at a state, the peaks so far, and the first moment they do not suffice.
 class TorqueWatch {
  public:
-  explicit TorqueWatch(const Problem& driven) : data_(driven), peaks_(VecX<>::Zero(torques().u.size())) {}
+  explicit TorqueWatch(const Problem& driven) : data_(driven) {
+    const std::vector<Actuator>& actuators = driven.system().actuators;
+    for (std::size_t j = 0; j < actuators.size(); ++j)
+      motors_.push_back({actuators[j].name, std::string(driven.motors()[j].unit), {}, actuators[j].limit});
+  }
 
   const VecX<>& see(const State& at) {
     solve_torques(at.q, at.v, at.t, data_);
-    peaks_ = peaks_.cwiseMax(torques().u.cwiseAbs());
+    for (std::size_t j = 0; j < motors_.size(); ++j)
+      if (const double u = std::abs(torques().u[static_cast<int>(j)]); u > motors_[j].peak.value)
+        motors_[j].peak = {u, at.t};
     if (torques().status != TorqueStatus::realised && at.t < short_at_) {
       short_at_ = at.t;
       shortfall_ = fmt::format("t = {:.4g} s: {}", at.t, shortfall_text(data_.problem, torques()));
@@ -24,14 +31,14 @@ class TorqueWatch {
     return torques().u;
   }
   void set_inputs(const VecX<>& inputs) { data_.set_inputs(inputs); }
-  const VecX<>& peaks() const { return peaks_; }
+  const std::vector<Summary::OfMotor>& motors() const { return motors_; }
   const std::string& shortfall() const { return shortfall_; }
 
  private:
   const Torques& torques() const { return data_.motors->torques; }
 
   Data data_;
-  VecX<> peaks_;
+  std::vector<Summary::OfMotor> motors_;
   double short_at_ = std::numeric_limits<double>::infinity();
   std::string shortfall_;
 };
@@ -82,7 +89,7 @@ TorqueStudy study_torques(const Scenario& scenario, System driven) {
     };
   out.motion = simulate(ideal, scenario.start, options);
   out.torques = torque_table(out.system, out.motion.recording, watch);
-  out.peaks = watch.peaks();
+  out.motors = watch.motors();
   out.shortfall = watch.shortfall();
   return out;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "trammel/scenario/scenario.h"
+#include "trammel/study/summary.h"
 
 namespace trammel {
 
@@ -8,8 +9,8 @@ namespace trammel {
 struct TorqueStudy {
   System system;  // with the motors
   Simulation motion;
-  Recording torques;      // t, u.MOTOR … at the rows of the motion
-  VecX<> peaks;           // of each motor over all steps, N·m or N
+  Recording torques;                     // t, u.MOTOR … at the rows of the motion
+  std::vector<Summary::OfMotor> motors;  // with their peaks where steps end and at the rows
   std::string shortfall;  // the first moment at which the motors do not suffice, and why; empty if there is none
 
   bool realised() const { return shortfall.empty() && motion.status == RunStatus::finished; }

@@ -1,0 +1,180 @@
+// Peaks of forces: against closed forms, and whatever is recorded.
+#include <gtest/gtest.h>
+
+#include <numbers>
+
+#include <fmt/core.h>
+
+#include "trammel/scenario/scenario.h"
+#include "trammel/study/summary.h"
+#include "trammel/study/torque_study.h"
+
+namespace trammel {
+namespace {
+
+constexpr double g = 9.81;
+
+struct SummedRun {
+  Scenario scenario;
+  Simulation simulation;
+  Summary summary;
+};
+
+SummedRun run_of(Scenario scenario) {
+  const Problem problem = scenario.problem();
+  Simulation simulation = simulate(problem, scenario.start, scenario.simulate);
+  EXPECT_EQ(simulation.status, RunStatus::finished) << simulation.what;
+  Summary summary = summarise(problem, simulation, 0.1);
+  return {std::move(scenario), std::move(simulation), std::move(summary)};
+}
+SummedRun run_of(const std::string& text) { return run_of(read_scenario_text(text, "peaks.yaml")); }
+
+constexpr const char* in_x_and_y = R"(
+bodies:
+  guide: {mass: 0}
+  bob: {mass: 2}
+joints:
+  - {name: x, prismatic: x, from: world, to: guide}
+  - {name: y, prismatic: y, from: guide, to: bob}
+)";
+
+TEST(Peaks, ARodIsPulledMostAtTheBottomInsideAStep) {
+  // released at θ₀ the rod pulls with m g (3 cos θ − 2 cos θ₀); it comes to the bottom after a quarter of its period, by the
+  // arithmetic-geometric mean
+  double a = 1, b = std::cos(0.5);
+  while (a - b > 1e-15) {
+    const double mean = 0.5 * (a + b);
+    b = std::sqrt(a * b);
+    a = mean;
+  }
+  const double quarter = 0.5 * std::numbers::pi * std::sqrt(1.5 / g) / a;
+  for (const char* method : {"integrator: rk4, step: 30 ms", "integrator: rk4, step: 1 ms", "integrator: dopri5",
+                             "integrator: dop8", "integrator: dop8, tolerance: 1e-7"}) {
+    const SummedRun run = run_of(std::string(in_x_and_y) + "gravity: [0, -9.81, 0]\n" +
+                                 "constraints: [{name: rod, distance: [world, bob], length: 1.5}]\n"
+                                 "initial: {q: {x: 1.5*sin(1), y: -1.5*cos(1)}}\n"
+                                 "record: {every: 10 s}\nsimulate: {duration: 3 s, " +
+                                 method + "}\n");
+    const Peak peak = run.summary.constraints[0].peak.force;
+    EXPECT_NEAR(peak.value, 2 * g * (3 - 2 * std::cos(1)), 2e-5 * peak.value) << method;
+    const double swings = std::round((peak.t / quarter - 1) / 2);  // any pass of the bottom
+    EXPECT_NEAR(peak.t, (1 + 2 * swings) * quarter, 3e-3) << method;
+    EXPECT_LT(run.summary.constraints[0].peak.moment.value, 1e-12);
+  }
+}
+
+TEST(Peaks, AreSizesNotComponents) {
+  const SummedRun run = run_of(std::string(in_x_and_y) +
+                               "gravity: [-9.81, -9.81, 0]\nconstraints: [{name: pin, point: bob, x: 0, y: 0}]\n"
+                               "simulate: {duration: 0.1 s}\n");
+  EXPECT_NEAR(run.summary.constraints[0].peak.force.value, 2 * g * std::sqrt(2.0), 1e-12);
+  EXPECT_EQ(run.summary.constraints[0].peak.force.t, 0);
+  EXPECT_NE(run.summary.text().find("27.75"), std::string::npos) << run.summary.text();
+}
+
+TEST(Peaks, OfALoadThatTurnsAreConstantWhereItsComponentsAreNot) {
+  // held on a circle at a steady 3 rad/s: m r ω²
+  const SummedRun run =
+      run_of(std::string(in_x_and_y) +
+             "gravity: [0, 0, 0]\nconstraints: [{name: hand, point: bob, x: 0.4*cos(3*t), y: 0.4*sin(3*t)}]\n"
+             "initial: {q: {x: 0.4}, v: {y: 1.2}}\nsimulate: {duration: 2 s}\n");
+  EXPECT_NEAR(run.summary.constraints[0].peak.force.value, 2 * 0.4 * 9, 1e-7);
+  for (const Summary::OfVelocity& v : run.summary.velocities) EXPECT_NEAR(v.peak.value, 2 * 0.4 * 9, 1e-4) << v.name;
+  EXPECT_NEAR(run.summary.velocities[1].peak.t, std::numbers::pi / 6, 2e-3);
+}
+
+TEST(Peaks, OfTheSliderCrankAreThoseOfThePistonAtItsFarEnd) {
+  const SummedRun run = run_of(read_scenario(TRAMMEL_SOURCE_DIR "/examples/10-slider-crank.yaml"));
+  EXPECT_NEAR(run.summary.constraints[0].peak.force.value, 0.5 * 0.05 * 2500 * 1.25, 1e-5 * 78);
+  ASSERT_EQ(run.summary.motors.size(), 1u);
+  EXPECT_EQ(run.summary.motors[0].unit, "N·m");
+  EXPECT_GT(run.summary.motors[0].peak.t, 0);
+}
+
+TEST(Peaks, OfAForceThatJumpsAreReachedBeforeTheJump) {
+  // pulled by 10 t N up to 0.7354 s, and not at all afterwards
+  for (const char* method : {"integrator: rk4, step: 10 ms", "integrator: dopri5, step: 20 ms"}) {
+    const SummedRun run =
+        run_of(std::string("bodies: {a: {mass: 1}}\njoints: [{name: x, prismatic: x, from: world, to: a}]\n"
+                           "gravity: [0, 0, 0]\nconstraints: [{name: hold, equation: x = 0}]\n"
+                           "forces: [{joint: x, force: 'if(t < 0.7354, 10*t, 0)'}]\n"
+                           "simulate: {duration: 1 s, ") +
+               method + "}\n");
+    EXPECT_NEAR(run.summary.velocities[0].peak.value, 7.354, 2e-4) << method;
+  }
+}
+
+TEST(Peaks, OfARunOfOneStepAreFoundInside) {
+  // sin πt over one second: nothing at both ends
+  const SummedRun run = run_of(
+      "bodies: {a: {mass: 1}}\njoints: [{name: x, prismatic: x, from: world, to: a}]\ngravity: [0, 0, 0]\n"
+      "constraints: [{name: hold, equation: x = 0}]\nforces: [{joint: x, force: 5*sin(pi*t)}]\n"
+      "record: {every: 10 s}\nsimulate: {duration: 1 s, integrator: rk4, step: 1 s}\n");
+  EXPECT_EQ(run.simulation.steps, 1);
+  EXPECT_NEAR(run.summary.velocities[0].peak.value, 5, 1e-4);
+}
+
+// All peaks, forces first.
+std::vector<double> values_of(const Peaks& peaks) {
+  std::vector<double> out;
+  for (const WrenchPeak& c : peaks.constraints) out.insert(out.end(), {c.force.value, c.moment.value, c.other.value});
+  for (const Peak& peak : peaks.velocities) out.push_back(peak.value);
+  for (const Peak& peak : peaks.motors) out.push_back(peak.value);
+  return out;
+}
+
+void expect_no_row_above(const SummedRun& run) {
+  const Recording& recording = run.simulation.recording;
+  for (const Summary::OfVelocity& v : run.summary.velocities)
+    EXPECT_LE(recording["Qc." + v.name].cwiseAbs().maxCoeff(), v.peak.value) << run.scenario.name << ' ' << v.name;
+  for (const Summary::OfMotor& m : run.summary.motors)
+    EXPECT_LE(recording["u." + m.name].cwiseAbs().maxCoeff(), m.peak.value) << run.scenario.name << ' ' << m.name;
+}
+
+TEST(Peaks, DoNotDependOnWhatIsRecorded) {
+  double worst = 0;
+  for (const char* example :
+       {"01-scara-helix", "02-parallel-tracking", "03-four-bar", "05-two-link-line", "06-trammel-of-archimedes",
+        "07-five-bar", "08-bead-on-a-wire", "09-double-pendulum-cartesian", "10-slider-crank", "11-3-rrr", "12-stewart",
+        "14-rolling-disc"}) {
+    Scenario scenario = read_scenario(TRAMMEL_SOURCE_DIR "/examples/" + std::string(example) + ".yaml");
+    scenario.simulate.duration = std::min(scenario.simulate.duration, 1.5);
+    std::vector<double> rare;
+    for (const double every : {1.0, 0.1, 1e-3}) {
+      scenario.simulate.record_every = every;
+      const SummedRun run = run_of(scenario);
+      expect_no_row_above(run);
+      const std::vector<double> values = values_of(run.simulation.peaks);
+      if (rare.empty()) rare = values;
+      const double largest = *std::ranges::max_element(values);
+      for (std::size_t k = 0; k < values.size(); ++k) {
+        if (values[k] < 1e-8 * largest) continue;
+        const double difference = std::abs(values[k] - rare[k]) / values[k];
+        EXPECT_LT(difference, 5e-5) << example << ", every " << every << " s: " << values[k] << " and " << rare[k];
+        worst = std::max(worst, difference);
+      }
+    }
+  }
+  fmt::print("peaks of runs that record otherwise differ by up to {:.1e} of themselves\n", worst);
+}
+
+TEST(Peaks, HaveUnits) {
+  const SummedRun hinge =
+      run_of(read_scenario(TRAMMEL_SOURCE_DIR "/examples/03-four-bar.yaml", {"simulate.duration=0.2"}));
+  const Summary::OfConstraint& loop = hinge.summary.constraints[0];
+  EXPECT_TRUE(loop.in_metres && loop.in_radians && !loop.in_other);
+  EXPECT_EQ(loop.peak.uniqueness, Uniqueness::shared);
+  ASSERT_EQ(hinge.summary.remarks().size(), 1u);
+  const std::string text = hinge.summary.text();
+  for (const char* word :
+       {"open by", "rad/s", "peak force", " N ", "at s", " N·m", "shared", "that the motion does not determine"})
+    EXPECT_NE(text.find(word), std::string::npos) << word << '\n' << text;
+  const SummedRun crank = run_of(read_scenario(TRAMMEL_SOURCE_DIR "/examples/10-slider-crank.yaml"));
+  EXPECT_NE(crank.summary.text().find("path missed by"), std::string::npos);
+  EXPECT_EQ(crank.summary.worst_path.length, 0);
+  EXPECT_NE(crank.summary.worst_path.text(3).find(" rad"), std::string::npos) << "a joint that turns is led";
+  EXPECT_EQ(crank.summary.text().find("inf"), std::string::npos) << "a motor without a limit";
+}
+
+}  // namespace
+}  // namespace trammel

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "trammel/motion/uniqueness.h"
+
+namespace trammel {
+
+/// The largest size of a force in a run, whether at the end of a step or inside one, and when it is first reached. Both do not depend on
+/// which moments are recorded: values to 1e-5 of themselves.
+struct Peak {
+  double value = 0;
+  double t = 0;  // s
+};
+
+/// Of a force and of its moment, each by itself.
+struct WrenchPeak {
+  Peak force;               // N
+  Peak moment;              // N·m
+  Peak other;               // |λ| of rows whose unit is not known
+  Uniqueness uniqueness{};  // the worst over the run
+  std::optional<double>
+      singular_since;  // s; from then on there were moments at which it had no bound, which do not count
+};
+
+struct Peaks {
+  std::vector<WrenchPeak> constraints;   // that are held, in the order of Problem::held(): at their points of force
+  std::vector<std::string> joint_names;  // whose reactions are recorded,
+  std::vector<WrenchPeak> joints;        // and these, about the origin of the outer body
+  std::vector<Peak> velocities;          // |Qc| at each velocity, N·m or N
+  std::vector<Peak> motors;              // |u| of each, N·m or N
+};
+
+}  // namespace trammel
