@@ -89,9 +89,8 @@ inline ExpectedForce weld(const std::string& name, const Frame& F, const Frame& 
   });
 }
 
-/// Two rows that keep a direction m along f: moments m × u and m × w.
-inline Vec3<> aligning_moment(const Pose<>& X_WA, const Vec3<>& f_A, const Vec3<>& m, const VecX<>& lambda) {
-  const Mat3<> uwf = X_WA.R * across(f_A);
+/// Two rows that keep a direction m along the third of three directions u, w, f: moments m × u and m × w.
+inline Vec3<> aligning_moment(const Mat3<>& uwf, const Vec3<>& m, const VecX<>& lambda) {
   const auto own = lambda.tail<2>();
   return own[0] * cross<double>(m, uwf.col(0)) + own[1] * cross<double>(m, uwf.col(1));
 }
@@ -99,14 +98,14 @@ inline Vec3<> aligning_moment(const Pose<>& X_WA, const Vec3<>& f_A, const Vec3<
 inline ExpectedForce hinge(const std::string& name, const Frame& F, const Frame& M) {
   return between(name, F, M, [F, M](const Now& now) {
     return Wrench{now.where.pose(M).p, pushed_along(now.where.pose(F).R, "xyz", now.lambda),
-                  aligning_moment(now.where.pose(F.body, {}), F.X_BF.R.col(2), now.where.pose(M).R.col(2), now.lambda)};
+                  aligning_moment(now.where.pose(F).R, now.where.pose(M).R.col(2), now.lambda)};
   });
 }
 
 inline ExpectedForce aligned(const std::string& name, int A, const Vec3<>& f_A, int B, const Vec3<>& m_B) {
   return between(name, {"", A, {}}, {"", B, {}}, [=](const Now& now) {
     return Wrench{now.where.pose(B == world ? A : B, {}).p, Vec3<>::Zero(),
-                  aligning_moment(now.where.pose(A, {}), f_A, now.where.pose(B, {}).R * m_B, now.lambda)};
+                  aligning_moment(now.where.pose(A, {}).R * across(f_A), now.where.pose(B, {}).R * m_B, now.lambda)};
   });
 }
 
