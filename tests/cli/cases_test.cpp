@@ -195,5 +195,73 @@ simulate: {duration: 1}
   EXPECT_NE(weak.outcome.out.find("the path is missed by up to 0.75 rad"), std::string::npos) << weak.outcome.out;
 }
 
+TEST(Cases, AForceThatVanishingRowsDoNotDetermineIsNoPeak) {
+  const Case stretched("run", R"(
+bodies:
+  upper: {mass: 1, com: [0.5, 0, 0], inertia: [0, 0.0833, 0.0833]}
+  lower: {mass: 1, com: [0.5, 0, 0], inertia: [0, 0.0833, 0.0833]}
+joints:
+  - {name: a, revolute: z, from: world, to: upper}
+  - {name: b, revolute: z, from: upper, to: lower, at: {xyz: [1, 0, 0]}}
+frames: {tip: {on: lower, at: {xyz: [1, 0, 0]}}}
+gravity: [0, -9.81, 0]
+constraints: [{name: rope, distance: [world, tip], length: 2}]
+initial: {q: {a: 20 deg, b: 0}}
+simulate: {duration: 0.3}
+)");
+  EXPECT_EQ(stretched.outcome.exit_code, 0) << stretched.outcome.out;
+  EXPECT_NE(stretched.outcome.out.find("warning: 'rope' is singular at the start"), std::string::npos)
+      << stretched.outcome.out;
+  EXPECT_NE(stretched.outcome.out.find("'rope': its force is unbounded near t = 0 s"), std::string::npos)
+      << stretched.outcome.out;
+  EXPECT_LT(stretched.json("summary.json")["constraints"][0]["peak_force"].value("value", 0.0), 1e3);
+  for (const nlohmann::json& joint : stretched.json("summary.json")["joints"])
+    EXPECT_LT(joint["peak_constraint_force"].value("value", 0.0), 1e3) << joint;
+}
+
+TEST(Cases, TyresThatShareALateralForceHaveTheSameWhateverTheHeading) {
+  const Case spin("run", R"(
+constants: {R: 0.12, d: 0.25, mw: 0.7}
+bodies:
+  chassis: {mass: 6, com: [0, 0, 0], inertia: [0.3, 0.3, 0.1]}
+  left wheel: {mass: mw, inertia: [mw*R^2/4, mw*R^2/2, mw*R^2/4]}
+  right wheel: {mass: mw, inertia: [mw*R^2/4, mw*R^2/2, mw*R^2/4]}
+joints:
+  - {name: base, floating: true, from: world, to: chassis, at: {xyz: [0, 0, R], rpy: [0, 0, 17 deg]}}
+  - {name: jl, revolute: y, from: chassis, to: left wheel, at: {xyz: [0, d, 0]}}
+  - {name: jr, revolute: y, from: chassis, to: right wheel, at: {xyz: [0, -d, 0]}}
+constraints:
+  - {name: left tyre, rolls: left wheel, radius: R, axis: y, on: {plane: {}}}
+  - {name: right tyre, rolls: right wheel, radius: R, axis: y, on: {plane: {}}}
+forces: [{joint: jl, torque: -0.04}, {joint: jr, torque: 0.04}]
+simulate: {duration: 2}
+record: {every: step}
+)");
+  EXPECT_EQ(spin.outcome.exit_code, 0) << spin.outcome.out;
+  EXPECT_NE(spin.outcome.out.find("'left tyre', 'right tyre' share a force"), std::string::npos) << spin.outcome.out;
+  const nlohmann::json tyres = spin.json("summary.json")["constraints"];
+  const double left = tyres[0]["peak_force"]["value"], right = tyres[1]["peak_force"]["value"];
+  EXPECT_NEAR(left, right, 1e-9 * left);
+}
+
+TEST(Cases, AKeptJointThatIsLedTakesItsSpeedFromTheMotion) {
+  const Case crank("run", R"(
+bodies:
+  crank: {mass: 1, com: [0.05, 0, 0], inertia: [0.001, 0.001, 0.001]}
+  rod: {mass: 1, com: [0.15, 0, 0], inertia: [0.001, 0.008, 0.008]}
+joints:
+  - {name: turn, revolute: z, from: world, to: crank}
+  - {name: knee, revolute: z, from: crank, to: rod, at: {xyz: [0.1, 0, 0]}}
+frames: {end: {on: rod, at: {xyz: [0.3, 0, 0]}}}
+constraints: [{name: slot, point: end, y: 0}]
+motion: {turn: 0.6 + 4*t}
+actuators: [{joint: turn}]
+initial: {q: {turn: 0.6, knee: -0.8}, assemble: {keep: [turn]}}
+simulate: {duration: 0.5}
+)");
+  EXPECT_EQ(crank.outcome.exit_code, 0) << crank.outcome.out;
+  EXPECT_NE(crank.outcome.out.find(" rad\n"), std::string::npos) << crank.outcome.out;  // "path missed by … rad"
+}
+
 }  // namespace
 }  // namespace trammel::test

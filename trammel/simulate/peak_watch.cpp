@@ -53,15 +53,24 @@ bool PeakWatch::watch(Data& data, const Inside& inside) {
 }
 
 // Those that the motion has already. Whether one leaps.
-bool PeakWatch::note_direct(const Data& data) {
+bool PeakWatch::note_direct(Data& data) {
   sizes_.measure_direct(data, direct_);
   bool out = false;
-  for (int k = 0; k < direct_.size(); ++k) {
+  for (int k = 0; k < direct_.size(); ++k)
     out = out || std::abs(direct_[k] - direct_before_[k]) > 0.1 * peak_[k] + rounding(k);
-    note(k, direct_[k], data.at.t);
-  }
+  const bool any_singular = mark_singular(data);
+  note_direct(direct_, any_singular, data.at.t);
   direct_before_.swap(direct_);
-  return out;
+  return out && !any_singular;
+}
+
+// Where some constraint is singular, its Qc is as little determined as its λ is; motors give what they give.
+void PeakWatch::note_direct(const Eigen::Ref<const VecX<>>& sizes, bool any_singular, double t) {
+  for (int k = any_singular ? sizes_.velocities() : 0; k < sizes_.direct(); ++k) note(k, sizes[k], t);
+}
+
+bool PeakWatch::mark_singular(Data& data) {
+  return sizes_.constraints() > 0 && strength_.mark_singular(data, singular_);
 }
 
 // Of the step that has just ended: where forces leap in it, both sides count.
@@ -115,15 +124,15 @@ void PeakWatch::note(int k, double value, double t) {
 }
 
 void PeakWatch::note_all(Data& data, const Eigen::Ref<const VecX<>>& sizes, double t) {
-  for (int k = 0; k < sizes_.direct(); ++k) note(k, sizes[k], t);
-  if (sizes_.constraints() > 0) strength_.mark_singular(data, singular_);
+  const bool any_singular = mark_singular(data);
+  note_direct(sizes, any_singular, t);
   for (int i = 0; i < sizes_.constraints(); ++i) {
     const bool singular = singular_[data.problem.held().constraints[i]];
     if (singular && !(singular_since_[i] <= t)) singular_since_[i] = t;
     if (singular) continue;
     for (int k = sizes_.of_constraint(i); k < sizes_.of_constraint(i + 1); ++k) note(k, sizes[k], t);
   }
-  for (int k = sizes_.of_joint(0); k < sizes_.count(); ++k) note(k, sizes[k], t);
+  for (int k = sizes_.of_joint(0); k < sizes_.count() && !any_singular; ++k) note(k, sizes[k], t);
   if (sizes_.constraints() == 0 || !data.forces->split.redundant()) return;
   for (int i = 0; i < sizes_.constraints(); ++i)
     uniqueness_[i] = std::max(uniqueness_[i], data.forces->split.of_constraint(i));

@@ -55,7 +55,9 @@ class PeakWatch {
   void note(int k, double value, double t);
   void note_all(Data& data, const Eigen::Ref<const VecX<>>& sizes, double t);
   void choose_distance(const Data& data);
-  bool note_direct(const Data& data);
+  bool note_direct(Data& data);
+  void note_direct(const Eigen::Ref<const VecX<>>& sizes, bool any_singular, double t);
+  bool mark_singular(Data& data);
   bool sample_both_sides(Data& data, const Inside& inside);
   void add_sample(const VecX<>& sizes, double t);
   bool look_inside(Data& data, const Inside& inside, bool last);

@@ -171,7 +171,7 @@ std::string Summary::text() const {
                                       freedoms_before, rows, name_of(status));
   if (!constraints.empty()) out += "\n" + constraint_table(*this).text();
   for (const std::string& remark : remarks()) out += remark + "\n";
-  out += "\n" + velocity_table(*this).text();
+  if (const ResultTable table = velocity_table(*this); !table.columns().empty()) out += "\n" + table.text();
   if (!joints.empty()) out += "\n" + joint_table(*this).text();
   if (!motors.empty()) out += "\n" + motor_table(motors).text();
   if (!motors.empty()) out += fmt::format("\npath missed by    {}\n", worst_path.text(3));
