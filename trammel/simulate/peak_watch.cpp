@@ -184,11 +184,10 @@ bool PeakWatch::may_have_peak(int k, bool last) const {
 bool PeakWatch::look_inside(Data& data, const Inside& inside, bool last) {
   if (samples_ < 3) return false;
   const long before = looks_;
+  const bool any_singular = std::ranges::find(singular_, true) != singular_.end();
   for (int k = 0; k < sizes_.count(); ++k) {
-    const int i = (k - sizes_.of_constraint(0)) / ForceSizes::per_constraint;
-    const bool of_constraint = k >= sizes_.of_constraint(0) && k < sizes_.of_joint(0);
-    if (of_constraint && singular_[data.problem.held().constraints[i]]) continue;
-    if (may_have_peak(k, last)) search(k, data, inside);
+    const bool of_motor = k >= sizes_.velocities() && k < sizes_.direct();
+    if ((of_motor || !any_singular) && may_have_peak(k, last)) search(k, data, inside);
   }
   return looks_ > before;
 }
