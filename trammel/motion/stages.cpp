@@ -143,7 +143,7 @@ Eigen::Ref<const VecX<>> held_multipliers(Data& data) {
 }
 
 std::span<const Vec6<>> joint_reactions(Data& data) {
-  assert(data.has_motion());
+  assert(data.matrices || data.has_solution(data.held()));
   if (data.matrices) return {};
   if (data.stamps.reactions != data.stamps.position) {
     split_forces(data, data.held(), true);
