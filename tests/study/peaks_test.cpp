@@ -176,5 +176,20 @@ TEST(Peaks, HaveUnits) {
   EXPECT_EQ(crank.summary.text().find("inf"), std::string::npos) << "a motor without a limit";
 }
 
+// x² = 0 holds x by a gradient that vanishes: multipliers of 1e11 are recorded, and none is a peak.
+TEST(Peaks, AreNotTakenWhereARowVanishes) {
+  const SummedRun run = run_of(
+      "bodies: {a: {mass: 1}}\n"
+      "joints: [{name: x, prismatic: x, from: world, to: a}]\n"
+      "constraints: [{name: c, equation: x^2 = 0}]\n"
+      "forces: [{joint: x, force: 1}]\n"
+      "simulate: {duration: 1}\n");
+  EXPECT_GT(run.simulation.recording["lambda.c"].cwiseAbs().maxCoeff(), 1e6);
+  const WrenchPeak& peak = run.summary.constraints[0].peak;
+  EXPECT_EQ(peak.singular_since, 0.0);
+  for (const Peak& size : {peak.force, peak.moment, peak.other}) EXPECT_LT(size.value, 10);
+  for (const Summary::OfVelocity& joint : run.summary.velocities) EXPECT_LT(joint.peak.value, 10);
+}
+
 }  // namespace
 }  // namespace trammel
