@@ -214,7 +214,7 @@ simulate: {duration: 0.3}
       << stretched.outcome.out;
   EXPECT_NE(stretched.outcome.out.find("'rope': its force is unbounded near t = 0 s"), std::string::npos)
       << stretched.outcome.out;
-  EXPECT_LT(stretched.json("summary.json")["constraints"][0]["peak_force"].value("value", 0.0), 1e3);
+  EXPECT_TRUE(stretched.json("summary.json")["constraints"][0]["peak_force"].is_null());
   for (const nlohmann::json& joint : stretched.json("summary.json")["joints"])
     EXPECT_LT(joint["peak_constraint_force"].value("value", 0.0), 1e3) << joint;
 }

@@ -47,9 +47,11 @@ Json object_of(const Opening& opening, const Summary::OfConstraint& c, const std
   return out;
 }
 
+// Nothing where no force was determined at any moment.
 void add_wrench(const WrenchPeak& peak, Json& out) {
-  out["peak_force"] = object_of(peak.force, "N");
-  out["peak_moment"] = object_of(peak.moment, "N·m");
+  const bool none = peak.singular_since && peak.force.value == 0 && peak.moment.value == 0;
+  out["peak_force"] = none ? Json() : object_of(peak.force, "N");
+  out["peak_moment"] = none ? Json() : object_of(peak.moment, "N·m");
   if (peak.other.value > 0) out["peak_multiplier"] = object_of(peak.other, "");
   out["force"] = name_of(peak.uniqueness);
   if (peak.singular_since) out["singular_since"] = *peak.singular_since;
@@ -88,7 +90,10 @@ Json object_of(const Summary& summary) {
           {"joints", joints},
           {"reactions", reactions},
           {"motors", array_of(summary.motors)},
-          {"worst_path", {{"m", number(summary.worst_path.length)}, {"rad", number(summary.worst_path.angle)}}},
+          {"worst_path",
+           {{"m", number(summary.worst_path.length)},
+            {"rad", number(summary.worst_path.angle)},
+            {"other", number(summary.worst_path.other)}}},
           {"works", works_of(summary)},
           {"kinetic_and_weight", number(summary.kinetic_and_weight)},
           {"energy_error", number(summary.energy_error)},

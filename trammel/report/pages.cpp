@@ -60,7 +60,8 @@ ReportPage::Table page_table(const ResultTable& table) {
 ReportPage::Section energy_section(const Summary& summary) {
   ReportPage::Table out{{"work of", "put in, J", "taken out, J", "net, J", "peak power, W"}, {}};
   for (const WorkDone& of : summary.works)
-    out.rows.push_back({of.name, plain(of.put_in), plain(of.taken_out), plain(of.work), plain(of.peak_power)});
+    out.rows.push_back({of.name, fmt::format("{:.2g}", of.put_in), fmt::format("{:.2g}", of.taken_out), plain(of.work),
+                        plain(of.peak_power)});
   return {"Energy",
           fmt::format("Together they did {} J. Kinetic energy and the potential of weight gained {} J.",
                       plain(summary.together), plain(summary.kinetic_and_weight)),

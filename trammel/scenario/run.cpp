@@ -122,7 +122,9 @@ void read_record(const Value& value, const Scope& scope, SimulateOptions& out) {
     }
   if (const auto reactions = map.find("reactions")) read_reactions(*reactions, scope, out);
   if (const auto axes = map.find("in")) {
-    if (!map.has("reactions")) map.refuse_key("in", "'in' in record", "it beside reactions, whose axes it names");
+    const auto reactions = map.find("reactions");
+    if (!reactions) map.refuse_key("in", "'in' in record", "it beside reactions, whose axes it names");
+    if (reactions->is_map()) map.refuse_key("in", "'in' in record, beside a map of reactions", "it in that map");
     read_reaction_axes(*axes, out);
   }
 }

@@ -11,9 +11,32 @@ namespace {
 
 constexpr double told_apart = 1e-5;     // peaks that differ by less, relatively, are one
 constexpr double printed_apart = 5e-5;  // as they are printed
-constexpr double same_time = 1e-6;      // likewise of their times
+
+// The sizes of velocities and reactions that the force of a constraint is part of: those on the way from its bodies to the world.
+std::vector<int> loaded_sizes(const Problem& problem, int constraint, const ForceSizes& sizes) {
+  const Model& model = problem.system().model;
+  const Constraint& law = *problem.system().constraints[constraint].law;
+  std::vector<bool> loaded(model.body_count(), false);
+  std::vector<int> out(law.velocities().begin(), law.velocities().end());
+  for (int body : law.bodies())
+    for (; body != world; body = model.bodies()[body].parent) loaded[body] = true;
+  for (int body = 0; body < model.body_count(); ++body)
+    for (int k = 0; loaded[body] && k < model.bodies()[body].nv; ++k) out.push_back(model.bodies()[body].v + k);
+  for (int j = 0; j < sizes.joints(); ++j)
+    for (int k = 0; loaded[sizes.body(j)] && k < ForceSizes::per_joint; ++k) out.push_back(sizes.of_joint(j) + k);
+  return out;
+}
 
 }  // namespace
+
+void PeakWatch::Best::see(int k, double size, double when, double near) {
+  if (!(size > value[k])) return;
+  value[k] = size;
+  // a maximum that comes again is no later one; nearby it is the same, found more exactly
+  if (!(size > dated[k] * (1 + printed_apart)) && !(std::abs(when - t[k]) <= near)) return;
+  dated[k] = size;
+  t[k] = when;
+}
 
 PeakWatch::Parabola::Parabola(const std::array<double, 3>& times, const std::array<double, 3>& values)
     : t(times[0]), x(values[0]), slope((values[1] - values[0]) / (times[1] - times[0])), t_next(times[1]) {
@@ -28,20 +51,23 @@ PeakWatch::PeakWatch(const Problem& problem, std::vector<int> joints, RowStrengt
       after_(now_),
       direct_(VecX<>::Zero(sizes_.direct())),
       direct_before_(direct_),
-      peak_(now_),
-      peak_time_(now_),
-      dated_(now_),
+      found_(sizes_.count()),
+      recorded_(sizes_.count()),
       singular_(problem.is_tree() ? problem.system().constraints.size() : 0, false),
       singular_since_(sizes_.constraints(), std::numeric_limits<double>::quiet_NaN()),
-      uniqueness_(sizes_.constraints() + sizes_.joints()) {}
+      size_is_singular_(sizes_.count(), false),
+      uniqueness_(sizes_.constraints() + sizes_.joints()) {
+  for (int i = 0; i < sizes_.constraints(); ++i)
+    loaded_.push_back(loaded_sizes(problem, problem.held().constraints[i], sizes_));
+}
 
 bool PeakWatch::watch(Data& data, const Inside& inside) {
   ++steps_;
   const bool skips = ++since_sample_ < apart_;
-  const bool leaps = note_direct(data);
-  if (skips && !leaps) return false;
+  const Change change = note_direct(data);
+  if (skips && change == Change::none) return false;
   bool looked = false;
-  if (skips) {
+  if (skips && change == Change::leap) {
     apart_ = 1;
     looked = sample_both_sides(data, inside);
   } else {
@@ -52,32 +78,46 @@ bool PeakWatch::watch(Data& data, const Inside& inside) {
   return looked;
 }
 
-// Those that the motion has already. Whether one leaps.
-bool PeakWatch::note_direct(Data& data) {
+// Those that the motion has already. How one changes: whether it leaps, or rises to a new peak.
+PeakWatch::Change PeakWatch::note_direct(Data& data) {
   sizes_.measure_direct(data, direct_);
-  bool out = false;
-  for (int k = 0; k < direct_.size(); ++k)
-    out = out || std::abs(direct_[k] - direct_before_[k]) > 0.1 * peak_[k] + rounding(k);
-  const bool any_singular = mark_singular(data);
-  note_direct(direct_, any_singular, data.at.t);
+  mark_singular(data);
+  Change out = Change::none;
+  for (int k = 0; k < direct_.size(); ++k) {
+    if (size_is_singular_[k]) continue;
+    const double peak = found_.value[k];
+    if (std::abs(direct_[k] - direct_before_[k]) > 0.1 * peak + rounding(k))
+      out = Change::leap;
+    else if (out == Change::none && direct_[k] > peak * (1 + printed_apart) + rounding(k))
+      out = Change::rise;
+  }
+  note_direct(direct_, data.at.t, found_);
   direct_before_.swap(direct_);
-  return out && !any_singular;
+  return out;
 }
 
-// Where some constraint is singular, its Qc is as little determined as its λ is; motors give what they give.
-void PeakWatch::note_direct(const Eigen::Ref<const VecX<>>& sizes, bool any_singular, double t) {
-  for (int k = any_singular ? sizes_.velocities() : 0; k < sizes_.direct(); ++k) note(k, sizes[k], t);
+void PeakWatch::note_direct(const Eigen::Ref<const VecX<>>& sizes, double t, Best& best) const {
+  const double near = span();
+  for (int k = 0; k < sizes_.direct(); ++k)
+    if (!size_is_singular_[k]) best.see(k, sizes[k], t, near);
 }
 
-bool PeakWatch::mark_singular(Data& data) {
-  return sizes_.constraints() > 0 && strength_.mark_singular(data, singular_);
+// Where a constraint is singular, what its force is part of is as little determined as its λ is. Motors give what they give.
+void PeakWatch::mark_singular(Data& data) {
+  std::fill(size_is_singular_.begin(), size_is_singular_.end(), false);
+  if (sizes_.constraints() == 0 || !strength_.mark_singular(data, singular_)) return;
+  for (int i = 0; i < sizes_.constraints(); ++i) {
+    if (!singular_[data.problem.held().constraints[i]]) continue;
+    for (int k = sizes_.of_constraint(i); k < sizes_.of_constraint(i + 1); ++k) size_is_singular_[k] = true;
+    for (const int k : loaded_[i]) size_is_singular_[k] = true;
+  }
 }
 
 // Of the step that has just ended: where forces leap in it, both sides count.
 bool PeakWatch::sample_both_sides(Data& data, const Inside& inside) {
   const double now = data.at.t, before = inside.nearest_step_end(now);
   sizes_.measure(data, after_);
-  note_all(data, after_, now);
+  note_all(data, after_, now, found_);
   const bool solved = before > time(0) && measure_at(before, data, inside);
   if (solved) add_sample(now_, before);
   add_sample(after_, now);
@@ -86,7 +126,7 @@ bool PeakWatch::sample_both_sides(Data& data, const Inside& inside) {
 
 void PeakWatch::note(Data& data) {
   sizes_.measure(data, now_);
-  note_all(data, now_, data.at.t);
+  note_all(data, now_, data.at.t, recorded_);
 }
 
 void PeakWatch::finish(Data& data, const Inside& inside) {
@@ -104,7 +144,7 @@ void PeakWatch::finish(Data& data, const Inside& inside) {
 
 void PeakWatch::sample(Data& data) {
   sizes_.measure(data, after_);
-  note_all(data, after_, data.at.t);
+  note_all(data, after_, data.at.t, found_);
   add_sample(after_, data.at.t);
 }
 
@@ -115,24 +155,16 @@ void PeakWatch::add_sample(const VecX<>& sizes, double t) {
   since_sample_ = 0;
 }
 
-void PeakWatch::note(int k, double value, double t) {
-  if (value > peak_[k]) peak_[k] = value;
-  if (!(value > dated_[k] * (1 + same_time))) return;
-  dated_[k] = value;
-  peak_time_[k] = t;
-  largest_ = std::max(largest_, value * sizes_.as_force()[k]);
-}
-
-void PeakWatch::note_all(Data& data, const Eigen::Ref<const VecX<>>& sizes, double t) {
-  const bool any_singular = mark_singular(data);
-  note_direct(sizes, any_singular, t);
-  for (int i = 0; i < sizes_.constraints(); ++i) {
-    const bool singular = singular_[data.problem.held().constraints[i]];
-    if (singular && !(singular_since_[i] <= t)) singular_since_[i] = t;
-    if (singular) continue;
-    for (int k = sizes_.of_constraint(i); k < sizes_.of_constraint(i + 1); ++k) note(k, sizes[k], t);
+void PeakWatch::note_all(Data& data, const Eigen::Ref<const VecX<>>& sizes, double t, Best& best) {
+  mark_singular(data);
+  const double near = span();
+  for (int k = 0; k < sizes_.count(); ++k) {
+    if (size_is_singular_[k]) continue;
+    best.see(k, sizes[k], t, near);
+    if (&best == &found_) largest_ = std::max(largest_, sizes[k] * sizes_.as_force()[k]);
   }
-  for (int k = sizes_.of_joint(0); k < sizes_.count() && !any_singular; ++k) note(k, sizes[k], t);
+  for (int i = 0; i < sizes_.constraints(); ++i)
+    if (singular_[data.problem.held().constraints[i]] && !(singular_since_[i] <= t)) singular_since_[i] = t;
   if (sizes_.constraints() == 0 || !data.forces->split.redundant()) return;
   for (int i = 0; i < sizes_.constraints(); ++i)
     uniqueness_[i] = std::max(uniqueness_[i], data.forces->split.of_constraint(i));
@@ -145,14 +177,14 @@ void PeakWatch::note_all(Data& data, const Eigen::Ref<const VecX<>>& sizes, doub
 // Twice as far apart where the parabola through three samples foretells the fourth, else half as far. Sizes that come to zero, where
 // they have a kink, do not count. A split costs more than evaluations do, multipliers alone next to nothing.
 void PeakWatch::choose_distance(const Data& data) {
-  if (samples_ < 4) return;
+  if (samples_ < 4 || sizes_.joints() > 0) return;
   const bool splits = sizes_.constraints() > 0 && data.forces->split.redundant();
   double worst = 0;
   for (int k = 0; k < sizes_.count(); ++k) {
-    const double least = 0.3 * peak_[k] + rounding(k), x = value(k, 0);
+    const double least = 0.3 * found_.value[k] + rounding(k), x = value(k, 0);
     if (x < least || value(k, 1) < least || value(k, 2) < least) continue;
     const Parabola before({time(3), time(2), time(1)}, {value(k, 3), value(k, 2), value(k, 1)});
-    worst = std::max(worst, std::abs(before(time(0)) - x) / peak_[k]);
+    worst = std::max(worst, std::abs(before(time(0)) - x) / found_.value[k]);
   }
   const double fair = splits ? 5e-3 : 2e-4;
   if (worst < fair)
@@ -178,24 +210,23 @@ bool PeakWatch::may_have_peak(int k, bool last) const {
   }
   // maxima that return in every period are doubted as long as that costs next to nothing
   const bool doubts = looks_ < 2 * sizes_.count() + steps_ / 128;
-  return height + rest + (doubts ? doubt : 0) > peak_[k] * (1 + (doubts ? told_apart : printed_apart)) + rounding(k);
+  return height + rest + (doubts ? doubt : 0) >
+         found_.value[k] * (1 + (doubts ? told_apart : printed_apart)) + rounding(k);
 }
 
 bool PeakWatch::look_inside(Data& data, const Inside& inside, bool last) {
   if (samples_ < 3) return false;
   const long before = looks_;
-  const bool any_singular = std::ranges::find(singular_, true) != singular_.end();
-  for (int k = 0; k < sizes_.count(); ++k) {
-    const bool of_motor = k >= sizes_.velocities() && k < sizes_.direct();
-    if ((of_motor || !any_singular) && may_have_peak(k, last)) search(k, data, inside);
-  }
+  for (int k = 0; k < sizes_.count(); ++k)
+    if (!size_is_singular_[k] && may_have_peak(k, last)) search(k, data, inside);
   return looks_ > before;
 }
 
 bool PeakWatch::measure_at(double t, Data& data, const Inside& inside) {
   ++looks_;
   if (!inside.solve_at(t)) return false;
-  note(data);
+  sizes_.measure(data, now_);
+  note_all(data, now_, data.at.t, found_);
   return true;
 }
 
@@ -235,7 +266,10 @@ void PeakWatch::search(int k, Data& data, const Inside& inside) {
 }
 
 Peaks PeakWatch::peaks() const {
-  const auto peak = [&](int k) { return Peak{peak_[k], peak_time_[k]}; };
+  const auto peak = [&](int k) {
+    const Best& best = recorded_.value[k] > found_.value[k] * (1 + printed_apart) ? recorded_ : found_;
+    return Peak{std::max(found_.value[k], recorded_.value[k]), best.t[k]};
+  };
   Peaks out;
   for (int i = 0; i < sizes_.constraints(); ++i) {
     const int k = sizes_.of_constraint(i);

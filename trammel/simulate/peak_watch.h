@@ -10,8 +10,9 @@
 namespace trammel {
 
 /// Finds the peaks of all forces of a run. Sizes are sampled where steps end: up to 32 steps apart, as long as the parabola through three
-/// samples foretells the next, since multipliers and their split cost as much as evaluations of the motion do. Those that the motion has
-/// already are looked at where every step ends, and one that leaps calls for a sample.
+/// samples foretells the next, since multipliers and their split cost as much as evaluations of the motion do; every step where reactions
+/// are watched. Those that the motion has already are looked at where every step ends, and one that leaps or rises to a new peak calls for a
+/// sample. What is recorded counts, but does not guide the search.
 ///
 /// Where three successive samples enclose a maximum, a parabola through them, and the cubic term of the sample before, tell how high it
 /// may be; if that is a new peak, the run is looked at inside the steps, by successive parabolas and golden sections, until a parabola
@@ -50,14 +51,23 @@ class PeakWatch {
   };
 
   double time(int back) const { return times_[(samples_ - 1 - back) % 4]; }
+  double span() const { return samples_ < 3 ? 0 : time(0) - time(2); }  // s, of the last three samples
   double value(int k, int back) const { return values_(k, static_cast<int>((samples_ - 1 - back) % 4)); }
 
-  void note(int k, double value, double t);
-  void note_all(Data& data, const Eigen::Ref<const VecX<>>& sizes, double t);
+  // The largest of each size so far, and the time at which it came within what is told apart.
+  struct Best {
+    explicit Best(int count) : value(VecX<>::Zero(count)), t(value), dated(value) {}
+    void see(int k, double size, double when, double near);
+    VecX<> value, t;  // s
+    VecX<> dated;     // the sizes that t are the times of
+  };
+
+  void note_all(Data& data, const Eigen::Ref<const VecX<>>& sizes, double t, Best& best);
   void choose_distance(const Data& data);
-  bool note_direct(Data& data);
-  void note_direct(const Eigen::Ref<const VecX<>>& sizes, bool any_singular, double t);
-  bool mark_singular(Data& data);
+  enum class Change { none, rise, leap };
+  Change note_direct(Data& data);
+  void note_direct(const Eigen::Ref<const VecX<>>& sizes, double t, Best& best) const;
+  void mark_singular(Data& data);
   bool sample_both_sides(Data& data, const Inside& inside);
   void add_sample(const VecX<>& sizes, double t);
   bool look_inside(Data& data, const Inside& inside, bool last);
@@ -73,11 +83,13 @@ class PeakWatch {
   VecX<> now_;                     // sizes at another moment
   VecX<> after_;                   // sizes where the last step ends
   VecX<> direct_, direct_before_;  // the direct ones there, and where the step before ends
-  VecX<> peak_, peak_time_;        // s
-  VecX<> dated_;        // the sizes that peak_time_ are the times of: peaks that exceed them by rounding come later
-  double largest_ = 0;  // peak, as a force
+  Best found_, recorded_;
+  double largest_ = 0;          // of the found ones, as a force
   std::vector<bool> singular_;  // constraints of the system whose force is singular at the state that was last measured
   std::vector<double> singular_since_;
+  std::vector<std::vector<int>>
+      loaded_;  // of each constraint: the sizes of velocities and joints that its force is part of
+  std::vector<bool> size_is_singular_;  // at the state that was last measured
   std::vector<Uniqueness> uniqueness_;  // the worst so far, of constraints and then of joints
   long samples_ = 0, steps_ = 0, looks_ = 0;
   int apart_ = 1, since_sample_ = 0;  // steps

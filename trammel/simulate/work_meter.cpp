@@ -7,8 +7,25 @@
 
 namespace trammel {
 
+namespace {
+
+std::vector<int> stages_in_time(const Tableau& method) {
+  std::vector<int> out;
+  for (int i = 0; i < method.stages(); ++i) out.push_back(i);
+  std::ranges::stable_sort(out, {}, [&](int i) { return method.c[i]; });
+  std::vector<int> distinct;
+  for (const int i : out) {
+    if (!distinct.empty() && method.c[distinct.back()] == method.c[i]) distinct.pop_back();
+    distinct.push_back(i);
+  }
+  return distinct;
+}
+
+}  // namespace
+
 WorkMeter::WorkMeter(const Problem& problem, const Tableau& method)
     : method_(method),
+      in_time_(stages_in_time(method)),
       balance_(problem),
       powers_(MatX<>::Zero(static_cast<int>(balance_.channels().size()), method.slopes() + 1)),
       work_(VecX<>::Zero(powers_.rows())),
@@ -32,6 +49,22 @@ void WorkMeter::begin_step() {
   restart();
 }
 
+// Of the work over a step of unit length, with the powers P of a channel at the stages: that above zero, by straight lines, and so that what
+// is left over is below zero.
+double WorkMeter::part_put_in(const double* P, double work) const {
+  double above = 0, below = 0;
+  for (std::size_t i = 1; i < in_time_.size(); ++i) {
+    const double p = P[in_time_[i - 1] * powers_.rows()], q = P[in_time_[i] * powers_.rows()];
+    const double half = 0.5 * (method_.c[in_time_[i]] - method_.c[in_time_[i - 1]]), size = std::abs(p) + std::abs(q);
+    if (size == 0) continue;
+    // where the line crosses zero, each end has its triangle
+    for (const double x : {p, q}) (x > 0 ? above : below) += half * (p * q < 0 ? x * x / size : std::abs(x));
+  }
+  if (above + below == 0) return std::max(work, 0.0);
+  const double left = work - (above - below);
+  return std::max({above + left * above / (above + below), work, 0.0});
+}
+
 void WorkMeter::end_step(double h) {
   const double* P = powers_.data();
   double *work = work_.data(), *put_in = put_in_.data();
@@ -39,7 +72,7 @@ void WorkMeter::end_step(double h) {
     double change = 0;
     for (int i = 0; i < method_.stages(); ++i) change += method_.b[i] * P[i * powers_.rows()];
     *work += h * change;
-    *put_in += std::max(h * change, 0.0);
+    *put_in += h * part_put_in(P, change);
   }
 }
 

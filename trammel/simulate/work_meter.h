@@ -10,8 +10,8 @@ struct WorkDone {
   std::string name;
   PowerChannel::Kind kind;
   double work = 0;        // J, on the system
-  double put_in = 0;      // J, of the steps over which its work was positive,
-  double taken_out = 0;   // J, and of the others, as a positive number: work = put_in − taken_out
+  double put_in = 0;      // J, while its power was positive,
+  double taken_out = 0;   // J, and while it was negative, as a positive number: work = put_in − taken_out
   double peak_power = 0;  // W, the largest |P| at the start and the end of every step
 };
 
@@ -19,7 +19,8 @@ struct WorkDone {
 ///
 ///   W⁺ = W + h Σ b_i P_i,
 ///
-/// as the state itself is integrated: energy and work differ by the error of the method alone.
+/// as the state itself is integrated: energy and work differ by the error of the method alone. What was put in is the part of it above zero,
+/// of powers that are straight between the stages: a figure of about two digits.
 class WorkMeter {
  public:
   WorkMeter(const Problem& problem, const Tableau& method);
@@ -39,9 +40,11 @@ class WorkMeter {
   std::vector<WorkDone> done() const;
 
  private:
+  double part_put_in(const double* P, double work) const;
   double* powers_at(int column) { return powers_.data() + column * powers_.rows(); }
 
   const Tableau& method_;
+  std::vector<int> in_time_;  // the stages in the order of their times, of those at one time the last
   PowerBalance balance_;
   MatX<> powers_;  // of the channels at each stage, a column each; the last column is of evaluations that are no stages
   VecX<> work_, within_, put_in_, peak_, slopes_;

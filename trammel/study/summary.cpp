@@ -65,7 +65,7 @@ std::string work_text(const Summary& summary) {
   std::string out = fmt::format("\n{:<24} {:>12} {:>12} {:>12} {:>14}\n", "work of", "put in, J", "taken out, J",
                                 "net, J", "peak power, W");
   for (const WorkDone& of : summary.works)
-    out += fmt::format("{:<24} {:>12.4g} {:>12.4g} {:>12.4g} {:>14.4g}\n", of.name, of.put_in, of.taken_out, of.work,
+    out += fmt::format("{:<24} {:>12.2g} {:>12.2g} {:>12.4g} {:>14.3g}\n", of.name, of.put_in, of.taken_out, of.work,
                        of.peak_power);
   out += fmt::format("{:<24} {:>38.4g}\n", "together", summary.together);
   out += fmt::format("{:<24} {:>38.4g}\n", "kinetic and weight", summary.kinetic_and_weight);
@@ -97,7 +97,9 @@ double Summary::rounding_of_force() const {
   double largest = std::max(largest_force(), largest_moment() / moment_length);
   for (const OfVelocity& v : velocities)
     largest = std::max(largest, v.unit == "N·m" ? v.peak.value / moment_length : v.peak.value);
-  return 1e-11 * largest;
+  for (const OfJoint& joint : joints)
+    largest = std::max({largest, joint.peak.force.value, joint.peak.moment.value / moment_length});
+  return 1e-9 * largest;
 }
 
 std::vector<std::string> Summary::remarks() const {
@@ -116,8 +118,10 @@ std::vector<std::string> Summary::remarks() const {
         fmt::format("{}: rows follow from others so nearly that rounding decides how they share a force", undecided));
   for (const OfConstraint& c : constraints)
     if (c.peak.singular_since)
-      out.push_back(fmt::format("'{}': its force is unbounded near t = {:.3g} s; the peak is that of other times",
-                                c.name, *c.peak.singular_since));
+      out.push_back(
+          fmt::format("'{}': its force is unbounded near t = {:.3g} s; peaks, also of joints that it loads, are those "
+                      "of other times",
+                      c.name, *c.peak.singular_since));
   return out;
 }
 
@@ -172,7 +176,7 @@ std::string Summary::text() const {
   if (!constraints.empty()) out += "\n" + constraint_table(*this).text();
   for (const std::string& remark : remarks()) out += remark + "\n";
   if (const ResultTable table = velocity_table(*this); !table.columns().empty()) out += "\n" + table.text();
-  if (!joints.empty()) out += "\n" + joint_table(*this).text();
+  if (const ResultTable table = joint_table(*this); !table.columns().empty()) out += "\n" + table.text();
   if (!motors.empty()) out += "\n" + motor_table(motors).text();
   if (!motors.empty()) out += fmt::format("\npath missed by    {}\n", worst_path.text(3));
   out += work_text(*this);
