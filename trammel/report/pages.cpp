@@ -28,8 +28,11 @@ std::string verdict_of(const Simulation& simulation, const Summary& summary) {
     return fmt::format("The run ended early, {}: {}. What was computed is here.", name_of(simulation.status),
                        simulation.what);
   if (std::ranges::all_of(summary.constraints, &Summary::OfConstraint::tracked)) return "The run finished.";
-  return fmt::format("The run finished. The constraints hold to {}, with at most {}.", summary.worst_opening().text(2),
-                     largest_of(summary));
+  const std::string holds = "The run finished. The constraints hold to " + summary.worst_opening().text(2);
+  const auto is_singular = [](const Summary::OfConstraint& c) { return c.peak.singular_since.has_value(); };
+  if (std::ranges::any_of(summary.constraints, is_singular))
+    return holds + "; some of their forces are not determined.";
+  return holds + ", with at most " + largest_of(summary) + ".";
 }
 
 std::vector<ReportPage::Fact> facts_of(const Scenario& scenario, const Summary& summary) {

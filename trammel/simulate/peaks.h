@@ -8,8 +8,9 @@
 
 namespace trammel {
 
-/// The largest size of a force in a run, whether at the end of a step or inside one, and when it is first reached. Both do not depend on
-/// which moments are recorded: values to 1e-5 of themselves.
+/// The largest size of a force in a run, whether at the end of a step or inside one, and when it is first reached. Its value is good to about
+/// 1e-5 of itself whatever is recorded, where the steps of the run see the force: one that does not touch the motion, such as a short push
+/// into a bearing, may come and go between them.
 struct Peak {
   double value = 0;
   double t = 0;  // s
