@@ -35,6 +35,7 @@ GroupQr::GroupQr(ColumnGroup group)
       pattern_(Y_.cols()),
       negligible_(m_),
       agrees_(m_),
+      disregarded_(m_),
       beta_(R_.rows()),
       inverse_length_(R_.rows()),
       norm2_(Y_.cols()),
@@ -55,6 +56,7 @@ void GroupQr::begin(int physical) {
   layers_[1] = {physical_here, m_};
   for (int c = 0; c < m_; ++c) {
     order_[c] = position_[c] = c;
+    disregarded_[c] = 0;
     pattern_[c] = group_.patterns[c];
   }
   for (std::size_t b = 0; b < next_row_.size(); ++b) next_row_[b] = group_.blocks[b].begin;

@@ -75,6 +75,8 @@ class GroupQr {
   double largest(int layer) const { return std::sqrt(layers_[layer].largest2); }
   /// Takes columns of a layer as long as one is independent of those before.
   void factorize(int layer, const PivotThresholds<>& thresholds);
+  /// From now on ζ = 0 of a kept column, where h = 0; a dropped one agrees.
+  void disregard(int column);
   /// The permutation and the sparsity of the reflectors.
   Elimination elimination() const;
 
@@ -186,6 +188,7 @@ class GroupQr {
   std::vector<Blocks> pattern_;           // of the column at each position, without exhausted blocks
   std::vector<char> negligible_;          // whether the remaining column at each position is rounding
   std::vector<char> agrees_;              // whether the dropped column at each position agrees with the kept ones
+  std::vector<char> disregarded_;         // whether it need not
   VecX<> beta_, inverse_length_;          // of each reflector
   VecX<> norm2_, initial_norm2_;          // of the column at each position: remaining when last measured, and before
   VecX<> r_, g_, zeta_;                   // by position; Qᵀh where R has rows; ζ

@@ -111,7 +111,8 @@ bool GroupQr::check_dropped(int which, double consistency, double size, const Ve
   const Layer& layer = layers_[which];
   bool agree = true;
   for (int p = layer.begin + layer.rank; p < layer.end; ++p) {
-    agrees_[p] = std::abs(rest_[p]) <= consistency * std::max(size, size_of_terms(p, layer.first + layer.rank));
+    agrees_[p] = disregarded_[p] != 0 ||
+                 std::abs(rest_[p]) <= consistency * std::max(size, size_of_terms(p, layer.first + layer.rank));
     agree &= agrees_[p] != 0;
   }
   if (!agree) least_squares(layer, importance);
@@ -216,6 +217,12 @@ bool GroupQr::kept(int column) const {
   const int p = position_[column];
   const Layer& layer = layers_[p < layers_[0].end ? 0 : 1];
   return p - layer.begin < layer.rank;
+}
+
+void GroupQr::disregard(int column) {
+  const int p = position_[column];
+  disregarded_[p] = 1;
+  if (kept(column)) inverse_length_[rows_of_R(p) - 1] = 0;
 }
 
 double GroupQr::norm(int column) const { return std::sqrt(initial_norm2_[position_[column]]); }

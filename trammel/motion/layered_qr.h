@@ -66,6 +66,9 @@ class LayeredQr {
   /// The same with h = 0.
   LayeredSolution solve_physical(const VecX<>& r, VecX<>& y);
 
+  /// From now on, a row need not hold where h = 0: a kept one adds nothing to y, a dropped one need not agree.
+  void disregard(int column) { groups_[place_[column].group].disregard(local(column)); }
+
   /// The part of the last y that meets the physical rows alone: what y would be without the control rows.
   void physical_part(VecX<>& y);
 

@@ -63,10 +63,9 @@ RowStrength::RowStrength(const Problem& problem, const State& start, double dura
   // a row that vanishes all about the start is redundant, whatever it is elsewhere: the height of a disc that leans on its rim
   for (std::size_t row = 0; row < usual_.size(); ++row)
     usual_[row] = near[row] > weak_part * usual_[row] ? std::max(near[row], usual_[row]) : 0;
-  largest_floor_ = weak_part * std::ranges::max(usual_);
+  largest_usual_ = std::ranges::max(usual_);
 }
 
-// Of a row's usual size, what its pivot has, or the row itself where it was dropped; 1 where it has no usual size.
 double RowStrength::part_left(const LayeredQr& qr, int row) const {
   if (usual_[row] == 0) return 1;
   return (qr.kept(row) ? qr.pivot(row) * qr.largest() : qr.column_norm(row)) / usual_[row];
@@ -76,10 +75,22 @@ double RowStrength::part_left(const LayeredQr& qr, int row) const {
 bool RowStrength::any_weak(const Data& data) const {
   const LayeredQr& qr = data.factors();
   const int rows = static_cast<int>(usual_.size());
-  if (qr.rank() == rows && qr.smallest_pivot() * qr.largest() >= largest_floor_) return false;
+  if (qr.rank() == rows && qr.smallest_pivot() * qr.largest() >= weak_part * largest_usual_) return false;
   for (int row = 0; row < rows; ++row)
     if (part_left(qr, row) < weak_part) return true;
   return false;
+}
+
+double RowStrength::smallest_part(const LayeredQr& qr, int rows) const {
+  double out = 1;
+  for (int row = 0; row < rows; ++row)
+    if (qr.kept(row)) out = std::min(out, part_left(qr, row));
+  return out;
+}
+
+bool RowStrength::has_pivot_below(const LayeredQr& qr, int rows, double part) const {
+  const double smallest = rows < qr.columns() ? qr.smallest_physical_pivot() : qr.smallest_pivot();
+  return smallest * qr.largest() < part * largest_usual_ && smallest_part(qr, rows) < part;
 }
 
 // The rows of which a weak row is nearly a combination, by what they add to it; none where it vanishes.

@@ -36,13 +36,18 @@ class RowStrength {
   /// One line each: "'c' is singular WHEN: its gradient vanishes (2e-17 of its usual size); its force is not determined".
   std::vector<std::string> singular_texts(Data& data, std::string_view when);
 
+  /// Of a row's usual size g, what its pivot has, or the row itself where it was dropped; 1 where it has no usual size.
+  double part_left(const LayeredQr& qr, int row) const;
+  /// The smallest of these among the kept ones of the first `rows` rows; and whether it is below `part`, which is sooner told.
+  double smallest_part(const LayeredQr& qr, int rows) const;
+  bool has_pivot_below(const LayeredQr& qr, int rows, double part) const;
+
  private:
   bool any_weak(const Data& data) const;
-  double part_left(const LayeredQr& qr, int row) const;
   void find_partners(Data& data, int row);
 
   std::vector<double> usual_;  // g of every row that is asked for; 0 where the row vanishes all about the start
-  double largest_floor_ = 0;   // ∛ε times the largest g
+  double largest_usual_ = 0;   // the largest g
   VecX<> coefficients_;        // scratch: of a row's combination
   std::vector<int> partners_;  // scratch: the rows with which a row almost depends
 };

@@ -18,9 +18,27 @@ bool MotionDerivative::go_on(const VecX<>& v, VecX<>& velocity, VecX<>& vdot) {
   return conclude(vdot);
 }
 
+bool MotionDerivative::is_near_singular() const {
+  constexpr double near = 0.1;
+  return has_motion(data_.motion.status) && !data_.matrices &&
+         strength_.has_pivot_below(data_.factors(), data_.problem.held().rows, near);
+}
+
+bool MotionDerivative::at_projected(double t, const VecX<>& q, const VecX<>& v, VecX<>& velocity, VecX<>& vdot) {
+  at_.t = t;
+  at_.q = q;
+  at_.v = v;
+  return stages_->onto_constraints(at_) && go_on(at_.v, velocity, vdot);
+}
+
 bool MotionDerivative::conclude(VecX<>& vdot) {
-  vdot = data_.motion.vdot;
+  using enum SingularPassage::Posture;
+  undetermined_ = false;
   if (!has_motion(data_.motion.status)) return false;
+  const SingularPassage::Posture posture = passage_.examine(data_);
+  undetermined_ = posture == undetermined || (posture == passed && !passage_.interpolate(data_));
+  if (undetermined_) return false;
+  vdot = data_.motion.vdot;
   meter_.note(data_);
   return true;
 }

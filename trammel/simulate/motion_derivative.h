@@ -3,22 +3,36 @@
 #include "trammel/motion/stages.h"
 #include "trammel/simulate/derivative.h"
 #include "trammel/simulate/drift_control.h"
+#include "trammel/simulate/singular_passage.h"
 #include "trammel/simulate/work_meter.h"
 
 namespace trammel {
 
 /// The differential equation of a run: v̇ by the equation of motion, q̇ = v unless a drift control corrects it. The meter notes the powers
-/// at each of its evaluations.
+/// at each of its evaluations. Close to singular postures v̇ is interpolated (singular_passage.h).
+///
+/// Near them, what a stage is off the constraints by comes into v̇ with 1/σ². Error control sees that; where steps are fixed, `stages`
+/// takes the states with a pivot below 0.1 of its row's usual size onto the constraints first: data.at is then where v̇ was evaluated.
 class MotionDerivative final : public Derivative {
  public:
-  MotionDerivative(Data& data, const DriftControl& drift, WorkMeter& meter)
-      : data_(data), drift_(drift), meter_(meter), at_(data.at), change_(data.problem.held().rows) {}
+  /// `stages` may be null.
+  MotionDerivative(Data& data, const DriftControl& drift, WorkMeter& meter, const RowStrength& strength,
+                   SingularPassage& passage, Projection* stages)
+      : data_(data),
+        drift_(drift),
+        meter_(meter),
+        strength_(strength),
+        passage_(passage),
+        stages_(stages),
+        at_(data.at),
+        change_(data.problem.held().rows) {}
 
   using Derivative::operator();
   bool operator()(double t, const VecX<>& q, const VecX<>& v, VecX<>& velocity, VecX<>& vdot) override {
     ++evaluations_;
     if (drift_.kind != Drift::velocity) {
       solve(t, q, v, data_);
+      if (stages_ && is_near_singular()) return at_projected(t, q, v, velocity, vdot);
       velocity = v;
       return conclude(vdot);
     }
@@ -36,17 +50,25 @@ class MotionDerivative final : public Derivative {
   }
 
   long evaluations() const { return evaluations_; }
+  /// Whether the last evaluation met a singular posture where the motion is not determined.
+  bool undetermined() const { return undetermined_; }
 
  private:
+  bool is_near_singular() const;
+  bool at_projected(double t, const VecX<>& q, const VecX<>& v, VecX<>& velocity, VecX<>& vdot);
   bool go_on(const VecX<>& v, VecX<>& velocity, VecX<>& vdot);
   bool conclude(VecX<>& vdot);
 
   Data& data_;
   DriftControl drift_;
   WorkMeter& meter_;
+  const RowStrength& strength_;
+  SingularPassage& passage_;
+  Projection* stages_;
   State at_;
   VecX<> change_;
   long evaluations_ = 0;
+  bool undetermined_ = false;
 };
 
 }  // namespace trammel

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "trammel/math/eps.h"
+#include "trammel/simulate/singular_passage.h"
 
 namespace trammel {
 namespace {
@@ -24,16 +25,24 @@ double largest_error(const Eigen::Ref<const VecX<>>& errors, const VecX<>& weigh
   return out;
 }
 
-Projection::Projection(Data& data, const Manifold& manifold)
+Projection::Projection(Data& data, const Manifold& manifold, SingularPassage* passage)
     : data_(data),
       manifold_(manifold),
+      passage_(passage),
       held_(data.problem.held()),
       change_(data.problem.held().rows),
       step_(manifold.nv()),
       moved_(manifold.nq()) {}
 
 Projection::Errors Projection::errors() const {
-  return {largest_error(held_phi(data_), held_.weight), largest_error(held_rate(data_), held_.weight)};
+  const VecX<>& weight = passage_ && passage_->passes() ? passage_->weight_of_strong() : held_.weight;
+  return {largest_error(held_phi(data_), weight), largest_error(held_rate(data_), weight)};
+}
+
+bool Projection::factorize_at(const State& at) {
+  if (!factorize(at, data_)) return false;
+  if (passage_) passage_->examine(data_);
+  return true;
 }
 
 Projection::Errors Projection::rounding(const State& at) const {
@@ -69,9 +78,7 @@ Projection::Correction Projection::correct(State& at) {
   return Correction::diverged;
 }
 
-bool Projection::onto_constraints(State& at) {
-  return onto_positions(at) && factorize(at, data_) && onto_velocities(at);
-}
+bool Projection::onto_constraints(State& at) { return onto_positions(at) && factorize_at(at) && onto_velocities(at); }
 
 bool Projection::onto_positions(State& at) {
   if (held_.rows == 0) return true;
@@ -85,7 +92,7 @@ bool Projection::onto_positions(State& at) {
     if (!std::isfinite(error)) return false;
     const bool slow = error > 0.1 * before_.places;
     if (slow && i > 4) break;
-    if (slow && !factorize(at, data_)) return false;
+    if (slow && !factorize_at(at)) return false;
     before_.places = error;
     correct_places(at);
   }
@@ -102,7 +109,7 @@ bool Projection::onto_velocities(State& at) {
     evaluate_rows(at, data_);
     const double error = errors().speeds;
     if (error <= least || (error < 1e-9 && error > 0.1 * before)) return true;
-    if (!factorize(at, data_)) return false;
+    if (!factorize_at(at)) return false;
   }
   return false;
 }

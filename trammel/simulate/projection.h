@@ -7,11 +7,15 @@
 
 namespace trammel {
 
+class SingularPassage;
+
 /// Projects states onto the constraints by Newton's method, with steps that are least in the metric of M. Factors of a nearby
-/// state are reused (simplified Newton) as long as they converge.
+/// state are reused (simplified Newton) as long as they converge. Close to singular postures, weak rows are left as they are: the least step
+/// for them is rounding over their pivot, and may lead to another branch.
 class Projection {
  public:
-  Projection(Data& data, const Manifold& manifold);
+  /// `passage` tells the weak rows; null where there are none.
+  Projection(Data& data, const Manifold& manifold, SingularPassage* passage = nullptr);
 
   /// What correct() found.
   enum class Correction : std::uint8_t {
@@ -35,7 +39,8 @@ class Projection {
   struct Errors {
     double places = 0, speeds = 0;
   };
-  Errors errors() const;                // as the rows were last evaluated
+  bool factorize_at(const State& at);   // and finds the weak rows
+  Errors errors() const;                // as the rows were last evaluated, but for weak ones
   Errors rounding(const State&) const;  // which does not go away
 
   // q ← q ⊕ s until |φ| is rounding; factorises anew where a step does not reduce |φ| tenfold.
@@ -47,6 +52,7 @@ class Projection {
 
   Data& data_;
   const Manifold& manifold_;
+  SingularPassage* passage_;
   const RowSet& held_;
   VecX<> change_, step_, moved_;
   State start_;

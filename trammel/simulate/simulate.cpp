@@ -102,8 +102,11 @@ class Runner {
         manifold_(*manifold_of_problem_),
         table_(columns_of(problem, options)),
         meter_(problem, method_),
-        derivative_(data_, options.drift, meter_),
-        projection_(data_, manifold_),
+        strength_(problem, start, options.duration),
+        passage_(problem, manifold_, strength_),
+        projection_(data_, manifold_, &passage_),
+        derivative_(data_, options.drift, meter_, strength_, passage_,
+                    projects() && !method_.adaptive() ? &projection_ : nullptr),
         step_(method_, manifold_),
         again_(method_, manifold_),
         steps_(manifold_, PeakWatch::most_steps_back),
@@ -113,7 +116,6 @@ class Runner {
         between_(start),
         slope_{VecX<>(manifold_.nv()), VecX<>(manifold_.nv())},
         scratch_(slope_),
-        strength_(problem, start, options.duration),
         limits_(problem.is_tree() ? &problem.system().model : nullptr),
         motors_(problem),
         openings_(problem),
@@ -156,6 +158,12 @@ class Runner {
   }
   // Why there is no motion at a state.
   bool give_up(const State& at) {
+    if (derivative_.undetermined())
+      return finish(
+          RunStatus::no_motion,
+          fmt::format("t = {:.6g} s: the posture is singular, and the motion into it does not tell how it goes "
+                      "on; nearest to singular is {}",
+                      at.t, weakest_row(data_)));
     const Status status = data_.motion.status;
     data_.at = at;
     std::string why = why_no_motion(data_);
@@ -216,6 +224,8 @@ class Runner {
       evaluate_rows(now_, data_);
     else if (!derivative_(now_, slope_))
       return false;
+    else
+      now_ = data_.at;  // which may have been taken onto the constraints
     const Projection::Correction correction = projection_.correct(now_);
     stays_ = correction == Projection::Correction::not_needed;
     if (stays_) return !rows_first || derivative_(now_, slope_);
@@ -413,8 +423,10 @@ class Runner {
   const Manifold& manifold_;
   ColumnTable table_;
   WorkMeter meter_;
-  MotionDerivative derivative_;
+  RowStrength strength_;
+  SingularPassage passage_;
   Projection projection_;
+  MotionDerivative derivative_;
   Step step_, again_;
   RecentSteps steps_;
   VecX<> turns_before_;
@@ -422,7 +434,6 @@ class Runner {
   StepHistory history_;
   State now_, between_;
   Slope slope_, scratch_;
-  RowStrength strength_;
   LimitWatch limits_;
   MotorWatch motors_;
   OpeningWatch openings_;

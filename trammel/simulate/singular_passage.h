@@ -1,0 +1,75 @@
+#pragma once
+
+#include <array>
+#include <limits>
+
+#include "trammel/motion/row_strength.h"
+#include "trammel/simulate/projection.h"
+
+namespace trammel {
+
+/// Singular postures on the way of a run, such as a parallelogram that swings through the posture in which it lies flat. There a row,
+/// or a combination of rows, loses its gradient: two branches of motions cross. With the part σ that a row's pivot has of its
+/// usual size (row_strength.h), the nearest states on the constraints are known to ε/σ, their velocities to ε/σ², and v̇ to ε|v|²/σ³.
+/// Steps that end there lead to one branch or the other by chance.
+///
+/// But along the branch on which the mechanism moves, v̇ and Qc are smooth functions, and well known at both sides of the
+/// posture. So close to it they are interpolated: with f(x) = v̇ at the state on the constraints next to (q ⊕ xv, v),
+///
+///   v̇ = Σ_k w_k ½ (f(kΔ) + f(−kΔ)),   k = 1 … 5,   w_k = Π_{j≠k} j²/(j² − k²)            exact but for Δ¹⁰ f⁽¹⁰⁾ (5!)²/10!
+///
+/// at constant t, unless constraints move with it. The direction of v tells the branches apart: ⊕ is off its own by Δ², and the other
+/// is Δ away. Δ|v| is 0.03 (rad, or lengths over Problem::moment_length()) at first; it is halved, down to 0.004, where the
+/// outermost pair contributes more than the rounding ε|v|²/σ³ of the innermost.
+///
+/// A state is close if its σ is below a tenth of σ at both ends, x = ±5Δ: within Δ/2 of the posture. Where σ is small on all sides
+/// (rows that almost follow from others), nothing is interpolated. Where rank is lost and not regained at both ends, or at rest, the
+/// motion is not determined.
+///
+/// Meanwhile projections leave the weak rows alone; they are met again beyond.
+///
+/// One for each run and thread. Problems that are given by their matrices are not looked at.
+class SingularPassage {
+ public:
+  SingularPassage(const Problem& problem, const Manifold& manifold, const RowStrength& strength);
+
+  enum class Posture {
+    regular,
+    passed,       // close to a singular posture that the motion passes
+    undetermined  // in one where it is not determined how the motion goes on
+  };
+  /// Of the state whose factors and rows `data` have. Where it is passed, the factors leave the weak rows alone from now on.
+  Posture examine(Data& data) { return may_be_close(data) ? look_beside(data) : Posture::regular; }
+  /// v̇, Qc and torques of motors of the posture that was just examined and is passed: into data.motion. False if they cannot be had.
+  [[nodiscard]] bool interpolate(Data& data);
+
+  /// Whether the posture that was last examined is passed: the weights of rows (RowSet::weight) are then zero on weak ones.
+  bool passes() const { return passes_; }
+  const VecX<>& weight_of_strong() const { return weight_of_strong_; }
+
+ private:
+  static constexpr int pairs = 5;
+  bool may_be_close(const Data& data);
+  Posture look_beside(Data& data);
+  bool solve_beside(const Data& data, double ahead);
+  void leave_out_weak_rows(Data& data, double floor);
+
+  const Manifold& manifold_;
+  const RowStrength& strength_;
+  const int rows_;    // that are held
+  const bool moves_;  // whether constraints move with t
+  Data side_;
+  Projection projection_;
+  State beside_;
+  VecX<> step_, weight_of_strong_;
+  VecX<> vdot_, Qc_, u_;   // sums of the interpolation,
+  VecX<> vdot_by_fewer_;   // and by a pair less
+  double speed_ = 0;       // |v|, 1/s
+  double spacing_ = 0.03;  // Δ|v|
+  int rank_ = -1;          // the largest that was met
+  // the smallest part that was looked at and is not close to a passage: those that are not much smaller are not either
+  double looked_at_ = std::numeric_limits<double>::infinity();
+  bool passes_ = false;
+};
+
+}  // namespace trammel
