@@ -173,6 +173,63 @@ TEST(SingularPassage, FortyParallelogramsSwingAsOneFreedomDoes) {
   EXPECT_EQ(tally.refused, 0);
 }
 
+// A four-bar from the lengths of its links, by the angle of its crank, above or below the line from its pin to the other base.
+Chain four_bar(double crank, double coupler, double rocker, double angle, double side, double speed) {
+  RobotDescription robot;
+  robot.name = "four-bar";
+  robot.links = {rod("crank", crank, crank, x_axis), rod("coupler", coupler, coupler, x_axis),
+                 rod("rocker", rocker, rocker, x_axis)};
+  robot.joints = {turning("a0", "world", "crank", Vec3<>::Zero(), z_axis),
+                  turning("d0", "crank", "coupler", {crank, 0, 0}, z_axis),
+                  turning("b0", "world", "rocker", {1, 0, 0}, z_axis)};
+  robot.frames = {{"tip", "coupler", {Mat3<>::Identity(), Vec3<>(coupler, 0, 0)}, {}},
+                  {"pin", "rocker", {Mat3<>::Identity(), Vec3<>(rocker, 0, 0)}, {}}};
+  Chain out{System(build_model(robot, {0, -9.81, 0})), {}};
+  Eigen::Matrix<double, 3, Eigen::Dynamic> plane(3, 2);
+  plane << 1, 0, 0, 1, 0, 0;
+  out.system.constrain("loop", std::make_shared<Coincident>(BodyPoint(out.system.model.frame("tip")),
+                                                            BodyPoint(out.system.model.frame("pin")), world, plane));
+  const Eigen::Vector2d pin(crank * std::cos(angle), crank * std::sin(angle)), across = Eigen::Vector2d(1, 0) - pin;
+  const double far = across.norm(), along = (coupler * coupler - rocker * rocker + far * far) / (2 * far);
+  const double up = side * std::sqrt(coupler * coupler - along * along);
+  const Eigen::Vector2d to = (along * across + up * Eigen::Vector2d(-across.y(), across.x())) / far, tip = pin + to;
+  out.start = State(0, Vec3<>(angle, std::atan2(to.y(), to.x()) - angle, std::atan2(tip.y(), tip.x() - 1)),
+                    Vec3<>(speed, 0, 0));
+  return out;
+}
+
+// How often sin θ of the single freedom changes its sign.
+int times_flat(int loops, const SimulateOptions& options) {
+  const Chain single = one_freedom(loops);
+  int out = 0;
+  double before = 1;
+  SimulateOptions watched = options;
+  watched.at_step = [&](const State& at) {
+    const double now = std::sin(at.q[0]);
+    if (now * before < 0) ++out;
+    before = now;
+  };
+  std::ignore = simulate(single.system, single.start, watched);
+  return out;
+}
+
+TEST(SingularPassage, IsNotedWithItsTimeAndTheWeakestRow) {
+  for (const int loops : {1, 3})
+    for (const double tolerance : {1e-6, 1e-10}) {
+      SimulateOptions options{.duration = 5, .step = 0, .tolerance = {tolerance, tolerance}, .record_every = 1};
+      const Chain chain = parallelograms(loops, Closure::points);
+      const Simulation run = simulate(chain.system, chain.start, options);
+      ASSERT_EQ(run.passages.size(), times_flat(loops, options));
+      // the part that is left changes by more than 1/s there
+      EXPECT_NEAR(run.passages.front().t, time_until_flat(loops), 10 * tolerance + 1e-6);
+      EXPECT_TRUE(run.passages.front().row.starts_with("loop"));
+      EXPECT_LT(run.passages.front().part, 1e-6);
+    }
+  // one that does not come near a singular posture
+  const Chain bars = four_bar(0.3, 1, 0.7, 1, 1, 10);
+  EXPECT_TRUE(simulate(bars.system, bars.start, {.duration = 5, .step = 0}).passages.empty());
+}
+
 // A state of the chain of one loop with its cranks at an angle.
 State at_angle(const Chain& chain, double angle, double speed) {
   State out = chain.start;
@@ -208,31 +265,6 @@ TEST(SingularPassage, InterpolatesTheAccelerationOfTheBranch) {
   EXPECT_EQ(passage.examine(data), SingularPassage::Posture::regular);
   solve(at_angle(chain, 0, 0), data);
   EXPECT_EQ(passage.examine(data), SingularPassage::Posture::undetermined);
-}
-
-// A four-bar from the lengths of its links, by the angle of its crank, above or below the line from its pin to the other base.
-Chain four_bar(double crank, double coupler, double rocker, double angle, double side, double speed) {
-  RobotDescription robot;
-  robot.name = "four-bar";
-  robot.links = {rod("crank", crank, crank, x_axis), rod("coupler", coupler, coupler, x_axis),
-                 rod("rocker", rocker, rocker, x_axis)};
-  robot.joints = {turning("a0", "world", "crank", Vec3<>::Zero(), z_axis),
-                  turning("d0", "crank", "coupler", {crank, 0, 0}, z_axis),
-                  turning("b0", "world", "rocker", {1, 0, 0}, z_axis)};
-  robot.frames = {{"tip", "coupler", {Mat3<>::Identity(), Vec3<>(coupler, 0, 0)}, {}},
-                  {"pin", "rocker", {Mat3<>::Identity(), Vec3<>(rocker, 0, 0)}, {}}};
-  Chain out{System(build_model(robot, {0, -9.81, 0})), {}};
-  Eigen::Matrix<double, 3, Eigen::Dynamic> plane(3, 2);
-  plane << 1, 0, 0, 1, 0, 0;
-  out.system.constrain("loop", std::make_shared<Coincident>(BodyPoint(out.system.model.frame("tip")),
-                                                            BodyPoint(out.system.model.frame("pin")), world, plane));
-  const Eigen::Vector2d pin(crank * std::cos(angle), crank * std::sin(angle)), across = Eigen::Vector2d(1, 0) - pin;
-  const double far = across.norm(), along = (coupler * coupler - rocker * rocker + far * far) / (2 * far);
-  const double up = side * std::sqrt(coupler * coupler - along * along);
-  const Eigen::Vector2d to = (along * across + up * Eigen::Vector2d(-across.y(), across.x())) / far, tip = pin + to;
-  out.start = State(0, Vec3<>(angle, std::atan2(to.y(), to.x()) - angle, std::atan2(tip.y(), tip.x() - 1)),
-                    Vec3<>(speed, 0, 0));
-  return out;
 }
 
 // Both have other branches in the postures where they lie flat: the antiparallelogram that of the parallelogram, the kite one in which its

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <random>
 
@@ -88,9 +89,21 @@ double RowStrength::smallest_part(const LayeredQr& qr, int rows) const {
   return out;
 }
 
-bool RowStrength::has_pivot_below(const LayeredQr& qr, int rows, double part) const {
+double RowStrength::bound_of_parts(const LayeredQr& qr, int rows) const {
   const double smallest = rows < qr.columns() ? qr.smallest_physical_pivot() : qr.smallest_pivot();
-  return smallest * qr.largest() < part * largest_usual_ && smallest_part(qr, rows) < part;
+  return largest_usual_ > 0 ? smallest * qr.largest() / largest_usual_ : 1;
+}
+
+std::string RowStrength::weakest_row(const Data& data, int rows) const {
+  const LayeredQr& qr = data.factors();
+  int weakest = 0;
+  double least = std::numeric_limits<double>::infinity();
+  for (int row = 0; row < rows; ++row)
+    if (const double part = part_left(qr, row); qr.kept(row) && part < least) {
+      least = part;
+      weakest = row;
+    }
+  return data.problem.rows()[weakest].name;
 }
 
 // The rows of which a weak row is nearly a combination, by what they add to it; none where it vanishes.

@@ -40,7 +40,13 @@ class RowStrength {
   double part_left(const LayeredQr& qr, int row) const;
   /// The smallest of these among the kept ones of the first `rows` rows; and whether it is below `part`, which is sooner told.
   double smallest_part(const LayeredQr& qr, int rows) const;
-  bool has_pivot_below(const LayeredQr& qr, int rows, double part) const;
+  bool has_pivot_below(const LayeredQr& qr, int rows, double part) const {
+    return bound_of_parts(qr, rows) < part && smallest_part(qr, rows) < part;
+  }
+  /// None of them is below this, which takes one division.
+  double bound_of_parts(const LayeredQr& qr, int rows) const;
+  /// The name of the row that has the smallest.
+  std::string weakest_row(const Data& data, int rows) const;
 
  private:
   bool any_weak(const Data& data) const;

@@ -82,6 +82,9 @@ Json object_of(const Summary& summary) {
     reactions.push_back({{"name", joint.name}});
     add_wrench(joint.peak, reactions.back());
   }
+  Json passages = Json::array();
+  for (const Passage& passage : summary.passages)
+    passages.push_back({{"t", passage.t}, {"row", passage.row}, {"part", passage.part}});
   return {{"freedoms_before", summary.freedoms_before},
           {"rank", summary.rank},
           {"freedoms_after", summary.freedoms_after},
@@ -94,6 +97,7 @@ Json object_of(const Summary& summary) {
            {{"m", number(summary.worst_path.length)},
             {"rad", number(summary.worst_path.angle)},
             {"other", number(summary.worst_path.other)}}},
+          {"singular_postures", passages},
           {"works", works_of(summary)},
           {"kinetic_and_weight", number(summary.kinetic_and_weight)},
           {"energy_error", number(summary.energy_error)},

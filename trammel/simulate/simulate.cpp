@@ -18,6 +18,7 @@
 #include "trammel/simulate/peak_watch.h"
 #include "trammel/simulate/projection.h"
 #include "trammel/simulate/recent_steps.h"
+#include "trammel/simulate/singularity_watch.h"
 #include "trammel/system/matrix_system.h"
 #include "trammel/system/worst_error.h"
 
@@ -121,6 +122,7 @@ class Runner {
         openings_(problem),
         peaks_(problem, bodies_of(problem, options.reactions), strength_),
         inside_{[this](double t) { return solve_inside(t); }, [this](double t) { return steps_.nearest_end(t); }},
+        singularities_(problem, strength_),
         endless_(problem.endless()),
         t0_(start.t) {
     run_.recording = Recording(table_.columns(), capacity(options));
@@ -137,6 +139,7 @@ class Runner {
     run_.evaluations = derivative_.evaluations();
     for (std::string& warning : limits_.warnings()) run_.warnings.push_back(std::move(warning));
     run_.peaks = peaks_.peaks();
+    run_.passages = singularities_.passages();
     run_.peaks.joint_names = options_.reactions;
     run_.worst_openings = openings_.openings();
     run_.worst_rates = openings_.rates();
@@ -296,6 +299,7 @@ class Runner {
   bool watch() {
     motors_.watch(data_);
     openings_.watch(data_);
+    if (singularities_.watch(data_, inside_) && !derivative_(now_, scratch_)) return false;
     const bool solved_elsewhere = peaks_.watch(data_, inside_);
     return !solved_elsewhere || factorize(now_, data_);
   }
@@ -439,6 +443,7 @@ class Runner {
   OpeningWatch openings_;
   PeakWatch peaks_;
   PeakWatch::Inside inside_;
+  SingularityWatch singularities_;
   std::span<const int> endless_;
   bool stays_ = false;  // whether the last step ended on the constraints by itself
   double t0_, h_ = 0, springs_at_start_ = 0;

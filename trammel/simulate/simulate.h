@@ -6,6 +6,7 @@
 #include "trammel/motion/opening.h"
 #include "trammel/motion/problem.h"
 #include "trammel/simulate/drift_control.h"
+#include "trammel/simulate/passage.h"
 #include "trammel/simulate/peaks.h"
 #include "trammel/simulate/recording.h"
 #include "trammel/simulate/step_control.h"
@@ -63,7 +64,8 @@ struct Simulation {
   double worst_rate = 0;        // m/s
   std::vector<WorkDone> works;  // of each channel of the power balance
 
-  Peaks peaks;  // of forces and torques
+  Peaks peaks;                    // of forces and torques
+  std::vector<Passage> passages;  // singular postures on the way
 
   // Over the start and the end of every step:
   std::vector<Opening> worst_openings;  // of each constraint, in the order of Problem::asked()

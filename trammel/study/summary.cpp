@@ -4,6 +4,7 @@
 #include <functional>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "trammel/motion/stages.h"
 #include "trammel/study/summary_tables.h"
@@ -102,6 +103,26 @@ double Summary::rounding_of_force() const {
   return 1e-9 * largest;
 }
 
+namespace {
+
+// "passes a singular posture at t = 0.709, 1.34, 2.63 s and 5 more times until t = 9.1 s; nearest is loop[0], 1e-12 of its usual size"
+std::string passages_text(const std::vector<Passage>& passages) {
+  constexpr std::size_t shown = 3;
+  std::vector<std::string> times;
+  for (const Passage& passage : passages)
+    if (times.size() < shown) times.push_back(fmt::format("{:.4g}", passage.t));
+  const Passage& nearest = *std::ranges::min_element(passages, {}, &Passage::part);
+  const std::string more = passages.size() > shown
+                               ? fmt::format(" and {} more {} until t = {:.4g} s", passages.size() - shown,
+                                             passages.size() - shown > 1 ? "times" : "time", passages.back().t)
+                               : "";
+  return fmt::format(
+      "passes a singular posture at t = {} s{}: {} has {:.1g} of its usual strength there; the run stays on its branch",
+      fmt::join(times, ", "), more, nearest.row, nearest.part);
+}
+
+}  // namespace
+
 std::vector<std::string> Summary::remarks() const {
   std::vector<std::string> out;
   int count = 0;
@@ -122,6 +143,7 @@ std::vector<std::string> Summary::remarks() const {
           fmt::format("'{}': its force is unbounded near t = {:.3g} s; peaks, also of joints that it loads, are those "
                       "of other times",
                       c.name, *c.peak.singular_since));
+  if (!passages.empty()) out.push_back(passages_text(passages));
   return out;
 }
 
@@ -136,6 +158,7 @@ Summary summarise(const Problem& problem, const Simulation& run, double seconds)
   out.worst_path = run.worst_path;
   out.rows = problem.asked().rows;
   out.moment_length = problem.moment_length();
+  out.passages = run.passages;
 
   const State start = recording.rows() > 0 ? recording.state(0) : run.end;
   Data data(problem);
