@@ -13,6 +13,7 @@
 #include "trammel/motion/endless.h"
 #include "trammel/motion/layered_qr.h"
 #include "trammel/motion/same_structure.h"
+#include "trammel/motion/usual_gradients.h"
 #include "trammel/system/matrix_system.h"
 
 namespace trammel {
@@ -179,7 +180,13 @@ void RowSet::weigh(const System& system) {
   for (std::size_t i = 0; i < constraints.size(); ++i) {
     const NamedConstraint& constraint = system.constraints[constraints[i]];
     const int m = constraint.law->rows();
-    for (int k = 0; k < m; ++k) weight[first_row[i] + k] = constraint.law->row_scale(k);
+    VecX<> gradients;
+    for (int k = 0; k < m; ++k) {
+      double& out = weight[first_row[i] + k] = constraint.law->row_scale(k);
+      if (!constraint.law->unit(k).empty()) continue;
+      if (gradients.size() == 0) gradients = usual_gradients(system, *constraint.law, moment_length_of(system.model));
+      if (gradients[k] > 0) out = 1 / gradients[k];
+    }
     importance.segment(first_row[i], m).setConstant(constraint.scale);
   }
   qr->set_importance(importance);

@@ -47,8 +47,8 @@ struct RowSet {
   int rows = 0, physical_rows = 0;
   Indirect<std::vector<Branch>> branches;  // the bodies that feel constraints[i]; rows as its group in the QR has them
   std::vector<std::vector<int>> direct_rows;  // likewise, of the velocities on which it acts directly
-  VecX<> weight;                              // by which each row is multiplied, to be a length
-  void weigh(const System& system);           // fills it, and tells the QR the scale that users gave their rows
+  VecX<> weight;  // by which each row is multiplied, to be a length: its own scale, or one over its usual gradient
+  void weigh(const System& system);  // fills it, and tells the QR the scale that users gave their rows
   bool has_working_forces = false;
   Indirect<LayeredQr> qr;  // of no Y yet: the column groups
 };

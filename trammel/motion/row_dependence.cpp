@@ -27,4 +27,16 @@ std::vector<Dependence> dependences(Data& data, const RowSet& set) {
   return out;
 }
 
+std::string contradiction(Data& data) {
+  const std::span<const RowInfo> rows = data.problem.rows();
+  for (const Dependence& dependence : dependences(data, data.problem.held())) {
+    if (data.qr->agrees(dependence.row)) continue;
+    std::vector<std::string> others;
+    for (const int other : dependence.others) others.push_back(rows[other].name);
+    return others.empty() ? fmt::format("{} cannot hold: nothing moves it", rows[dependence.row].name)
+                          : fmt::format("{} contradicts {}", rows[dependence.row].name, fmt::join(others, ", "));
+  }
+  return {};
+}
+
 }  // namespace trammel

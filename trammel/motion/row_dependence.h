@@ -16,4 +16,7 @@ struct Dependence {
 /// All rows of a set that follow from others at the state of the factors.
 std::vector<Dependence> dependences(Data& data, const RowSet& set);
 
+/// "'c' contradicts 'e'": of the rows that are held and were last solved for, those that cannot hold together; empty where all agree.
+std::string contradiction(Data& data);
+
 }  // namespace trammel

@@ -9,6 +9,7 @@
 #include "trammel/math/eps.h"
 #include "trammel/model/configuration.h"
 #include "trammel/motion/force_stage.h"
+#include "trammel/motion/row_dependence.h"
 #include "trammel/motion/row_strength.h"
 #include "trammel/motion/torques.h"
 #include "trammel/simulate/dense_output.h"
@@ -161,12 +162,7 @@ class Runner {
   }
   // Why there is no motion at a state.
   bool give_up(const State& at) {
-    if (derivative_.undetermined())
-      return finish(
-          RunStatus::no_motion,
-          fmt::format("t = {:.6g} s: the posture is singular, and the motion into it does not tell how it goes "
-                      "on; nearest to singular is {}",
-                      at.t, weakest_row(data_)));
+    if (derivative_.undetermined()) return end_in_singular_posture(at);
     const Status status = data_.motion.status;
     data_.at = at;
     std::string why = why_no_motion(data_);
@@ -175,11 +171,26 @@ class Runner {
                   fmt::format("t = {:.6g} s: {} ({})", at.t, why, name_of(status)));
   }
 
+  bool end_in_singular_posture(const State& at) {
+    const std::vector<std::string> rows = strength_.singular_texts(data_, "there");
+    return finish(
+        RunStatus::no_motion,
+        fmt::format("t = {:.6g} s: the posture is singular, and the motion into it does not tell how it goes on{}{}",
+                    at.t, rows.empty() ? "" : ": ", fmt::join(rows, "; ")));
+  }
+
   // The constraints do not hold at a state, or there is no motion there at all.
   bool left_constraints(const State& at) {
     if (!derivative_(at, scratch_)) return give_up(at);
+    if (contradicts()) return end_by_contradiction(at);
     return finish(RunStatus::left_constraints,
                   fmt::format("t = {:.6g} s: no least step leads back onto the constraints; a shorter step may", at.t));
+  }
+
+  // Whether rows that are held contradict each other in the motion that was just solved.
+  bool contradicts() const { return !data_.matrices && data_.motion.status == Status::contradictory; }
+  bool end_by_contradiction(const State& at) {
+    return finish(RunStatus::contradictory, fmt::format("t = {:.6g} s: {}", at.t, contradiction(data_)));
   }
 
   bool is_not_a_number(const State& at) {
@@ -215,7 +226,8 @@ class Runner {
       if (!derivative_.from_factors(now_, slope_)) return give_up(now_);
     }
     meter_.begin_step();
-    return true;
+    contradictory_steps_ = contradicts() ? contradictory_steps_ + 1 : 0;
+    return contradictory_steps_ < 3 || end_by_contradiction(now_);  // one alone may be rounding
   }
 
   // Most steps end on the constraints to rounding, or where a correction with the factors at hand converges. Evaluating the slope
@@ -445,7 +457,8 @@ class Runner {
   PeakWatch::Inside inside_;
   SingularityWatch singularities_;
   std::span<const int> endless_;
-  bool stays_ = false;  // whether the last step ended on the constraints by itself
+  int contradictory_steps_ = 0;  // one after the other
+  bool stays_ = false;           // whether the last step ended on the constraints by itself
   double t0_, h_ = 0, springs_at_start_ = 0;
   long recorded_ = 0;
   Simulation run_;
@@ -467,6 +480,8 @@ std::string_view name_of(RunStatus status) {
       return "unreachable";
     case RunStatus::no_motion:
       return "no motion";
+    case RunStatus::contradictory:
+      return "contradictory constraints";
     case RunStatus::step_collapsed:
       return "step collapsed";
     default:

@@ -47,6 +47,7 @@ enum class RunStatus {
   not_a_number,     // a force, a constraint or the state
   unreachable,      // the motors cannot give the motion that is asked of them
   no_motion,        // the equation of motion has no answer: singular mass, friction that does not settle
+  contradictory,    // constraints that cannot hold together
   step_collapsed,   // no step above rounding keeps the error below the tolerance
   left_constraints  // the projection onto the constraints does not converge
 };
