@@ -122,7 +122,7 @@ TEST(StagesDeathTest, WhatWasSolvedForOtherRowsOrElsewhereIsNotThatOfTheHeldOnes
   EXPECT_DEATH(held_multipliers(data), "has_motion");
   evaluate_rows(at, data);  // of the rows that are held alone
   EXPECT_TRUE(data.has_rows(data.problem.held()));
-  EXPECT_DEATH(opening_of(data, 0), "has_rows");
+  EXPECT_DEATH(WorstOpenings(data.problem).include(data), "has_rows");
 }
 
 TEST(StagesDeathTest, ADataThatWasMovedFromHasNoProblem) {

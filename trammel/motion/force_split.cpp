@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "trammel/math/eps.h"
+#include "trammel/motion/constraint_forces.h"
 #include "trammel/motion/layered_qr.h"
 
 namespace trammel {
@@ -224,23 +225,19 @@ void ForceSplit::load_bodies(const Data& data, const RowSet& set, int k) {
   for (Vec6<>& wrench : passed_) wrench.setZero();
   Q_.setZero();
   for (std::size_t i = 0; i < set.constraints.size(); ++i) {
-    const Constraint& law = *data.problem.system().constraints[set.constraints[i]].law;
-    const std::span<const int> bodies = law.bodies(), velocities = law.velocities();
-    const Rows& rows = data.blocks[i];
-    const auto own = null_vector(k).segment(set.first_row[i], rows.phi.size());
     double& load = loads_(static_cast<int>(i), k);
     load = 0;
-    for (std::size_t s = 0; s < bodies.size(); ++s) {
-      if (bodies[s] == world) continue;
-      const Vec6<> wrench = rows.wrenches_on(static_cast<int>(s)).lazyProduct(own);
-      passed_[bodies[s]] -= wrench;
+    const auto on_body = [&](int body, const Vec6<>& wrench) {
+      passed_[body] -= wrench;
       load = std::max(load, square_of(wrench));
-    }
-    for (std::size_t j = 0; j < velocities.size(); ++j) {
-      const double force = rows.coefficients.col(static_cast<int>(j)).dot(own) * weight_[velocities[j]];
-      Q_[velocities[j]] -= force;
+    };
+    const auto on_velocity = [&](int c, double along) {
+      const double force = along * weight_[c];
+      Q_[c] -= force;
       load = std::max(load, force * force);
-    }
+    };
+    for_each_force(data, set, i, null_vector(k).segment(set.first_row[i], data.blocks[i].phi.size()), on_body,
+                   on_velocity);
   }
 }
 

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "trammel/dynamics/frame_motion.h"
+#include "trammel/motion/constraint_forces.h"
 #include "trammel/motion/force_stage.h"
 #include "trammel/motion/layered_qr.h"
 #include "trammel/motion/row_dependence.h"
@@ -15,18 +16,14 @@ namespace {
 
 // Aᵀλ of constraint i of a row set, and the wrenches on its bodies.
 void add_up(const Data& data, const RowSet& set, std::size_t i, ConstraintForce& force) {
-  const System& system = data.problem.system();
-  const Constraint& law = *system.constraints[set.constraints[i]].law;
-  const Rows& block = data.blocks[i];
+  const Model& model = data.problem.system().model;
   force.generalised = force.working;
-  for (std::size_t s = 0; s < law.bodies().size(); ++s) {
-    if (law.bodies()[s] == world) continue;
-    const Vec6<> F = block.wrenches_on(static_cast<int>(s)) * force.multipliers;
-    force.wrenches.push_back({law.bodies()[s], F});
-    add_generalised_force(system.model, data.tree.kin, law.bodies()[s], F, force.generalised);
-  }
-  for (std::size_t j = 0; j < law.velocities().size(); ++j)
-    force.generalised[law.velocities()[j]] += block.coefficients.col(static_cast<int>(j)).dot(force.multipliers);
+  const auto on_body = [&](int body, const Vec6<>& F) {
+    force.wrenches.push_back({body, F});
+    add_generalised_force(model, data.tree.kin, body, F, force.generalised);
+  };
+  const auto on_velocity = [&](int c, double along) { force.generalised[c] += along; };
+  for_each_force(data, set, i, force.multipliers, on_body, on_velocity);
 }
 
 // Rows that take part in a dependence have no multiplier of their own; constraints across which one runs share their force.

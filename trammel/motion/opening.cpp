@@ -9,20 +9,6 @@
 #include "trammel/motion/data.h"
 
 namespace trammel {
-namespace {
-
-Opening size_of(const Data& data, int i, const VecX<>& errors) {
-  double length = 0, angle = 0, other = 0;
-  const int first = data.problem.asked().first_row[i];
-  const std::span<const RowInfo> rows = data.problem.rows();
-  for (int row = first; row < first + data.blocks[i].phi.size(); ++row) {
-    const double square = errors[row] * errors[row];
-    (rows[row].unit == "m" ? length : rows[row].unit == "rad" ? angle : other) += square;
-  }
-  return {std::sqrt(length), std::sqrt(angle), std::sqrt(other)};
-}
-
-}  // namespace
 
 void Opening::include(const Opening& more) {
   length = std::max(length, more.length);
@@ -41,14 +27,44 @@ std::string Opening::text(int digits) const {
   return out;
 }
 
-Opening opening_of(const Data& data, int i) {
-  assert(data.has_rows(data.problem.asked()));
-  return size_of(data, i, data.phi);
+WorstOpenings::WorstOpenings(const Problem& problem)
+    : constraints_(problem.is_tree() ? problem.asked().constraints.size() : 0) {
+  if (constraints_ == 0) return;
+  const std::vector<int>& asked = problem.asked().constraints;
+  for (const RowInfo& row : problem.rows()) {
+    const int constraint = static_cast<int>(std::ranges::find(asked, row.constraint) - asked.begin());
+    double Opening::*const unit = row.unit == "m"     ? &Opening::length
+                                  : row.unit == "rad" ? &Opening::angle
+                                                      : &Opening::other;
+    const auto known = std::ranges::find_if(
+        parts_, [&](const Part& part) { return part.constraint == constraint && part.unit == unit; });
+    part_of_.push_back(static_cast<int>(known - parts_.begin()));
+    if (known == parts_.end()) parts_.push_back({constraint, unit});
+  }
 }
 
-Opening opening_rate_of(const Data& data, int i) {
+void WorstOpenings::include(const Data& data) {
+  if (parts_.empty()) return;
   assert(data.has_rows(data.problem.asked()));
-  return size_of(data, i, data.rate);
+  for (Part& part : parts_) part.phi2 = part.rate2 = 0;
+  const double *phi = data.phi.data(), *rate = data.rate.data();
+  for (const int of : part_of_) {
+    Part& part = parts_[of];
+    part.phi2 += *phi * *phi;
+    part.rate2 += *rate * *rate;
+    ++phi;
+    ++rate;
+  }
+  for (Part& part : parts_) {
+    part.largest_phi2 = std::max(part.largest_phi2, part.phi2);
+    part.largest_rate2 = std::max(part.largest_rate2, part.rate2);
+  }
+}
+
+std::vector<Opening> WorstOpenings::roots_of(double Part::*square) const {
+  std::vector<Opening> out(constraints_);
+  for (const Part& part : parts_) out[part.constraint].*part.unit = std::sqrt(part.*square);
+  return out;
 }
 
 }  // namespace trammel

@@ -1,6 +1,9 @@
 #pragma once
 
 #include <string>
+#include <vector>
+
+#include "trammel/math/vector.h"
 
 namespace trammel {
 
@@ -20,8 +23,33 @@ struct Opening {
   std::string text(int digits) const;
 };
 
-/// Of constraint i of Problem::asked(), at the state that was last placed.
-Opening opening_of(const Data& data, int i);
-Opening opening_rate_of(const Data& data, int i);
+/// The worst openings of the constraints of problem.asked() over several states, and their worst rates. Of each constraint and unit the
+/// largest sums of squares are kept: roots are taken at the end.
+class WorstOpenings {
+ public:
+  /// None where the problem is given by its matrices.
+  explicit WorstOpenings(const Problem& problem);
+
+  /// The state that was last placed.
+  void include(const Data& data);
+
+  /// Of each constraint.
+  std::vector<Opening> openings() const { return roots_of(&Part::largest_phi2); }
+  std::vector<Opening> rates() const { return roots_of(&Part::largest_rate2); }
+
+ private:
+  // The rows of one unit that a constraint has.
+  struct Part {
+    int constraint;
+    double Opening::*unit;
+    double phi2 = 0, rate2 = 0;                  // sums of squares at the last state,
+    double largest_phi2 = 0, largest_rate2 = 0;  // and the largest ones
+  };
+  std::vector<Opening> roots_of(double Part::*square) const;
+
+  std::vector<Part> parts_;
+  std::vector<int> part_of_;  // of each row
+  std::size_t constraints_;
+};
 
 }  // namespace trammel

@@ -4,8 +4,9 @@
 #include <cassert>
 #include <cmath>
 
-#include "trammel/dynamics/frame_motion.h"
+#include "trammel/motion/constraint_forces.h"
 #include "trammel/motion/matrix_stage.h"
+#include "trammel/motion/power_of.h"
 #include "trammel/motion/stages.h"
 
 namespace trammel {
@@ -97,28 +98,28 @@ std::vector<PowerChannel> power_channels(const Problem& problem) {
   return out.channels;
 }
 
-PowerBalance::PowerBalance(const Problem& problem) : channels_(power_channels(problem)), force_(problem.nv()) {
-  for (const PowerChannel& channel : channels_)
-    if (channel.kind == Kind::constraint || channel.kind == Kind::ideal_constraints) ++of_constraints_;
+PowerBalance::PowerBalance(const Problem& problem) : channels_(power_channels(problem)), C_(problem.nv()) {
+  for (const auto& [name, kind, index] : channels_) {
+    if (kind == Kind::joint_spring) springs_.push_back(index);
+    if (kind == Kind::joint_friction) frictions_.push_back(index);
+    if (kind == Kind::constraint || kind == Kind::ideal_constraints) constraints_.push_back(index);
+  }
 }
 
+// λᵀA v + C·v, by the wrenches on the bodies and the velocities of these.
 double PowerBalance::constraint_power(int index, const Data& data) {
   const System& system = data.problem.system();
   const RowSolution& held = data.held();
   const NamedConstraint& constraint = system.constraints[held.set->constraints[index]];
-  const Constraint& law = *constraint.law;
-  const Rows& block = data.blocks[index];
-  const auto lambda = held.lambda.segment(held.set->first_row[index], law.rows());
-  force_.setZero();
-  if (constraint.working) constraint.working->add_to(system.model, data.movement(), block, lambda, force_);
-  for (std::size_t s = 0; s < law.bodies().size(); ++s) {
-    if (law.bodies()[s] == world) continue;
-    const Vec6<> F = block.wrenches_on(static_cast<int>(s)).lazyProduct(lambda);
-    add_generalised_force(system.model, data.tree.kin, law.bodies()[s], F, force_);
-  }
-  for (std::size_t j = 0; j < law.velocities().size(); ++j)
-    force_[law.velocities()[j]] += block.coefficients.col(static_cast<int>(j)).dot(lambda);
-  return force_.dot(data.at.v);
+  const auto lambda = held.lambda.segment(held.set->first_row[index], constraint.law->rows());
+  double out = 0;
+  for_each_force(
+      data, *held.set, index, lambda, [&](int body, const Vec6<>& F) { out += F.dot(data.tree.kin.motion[body].V); },
+      [&](int c, double along) { out += along * data.at.v[c]; });
+  if (!constraint.working) return out;
+  C_.setZero();
+  constraint.working->add_to(system.model, data.movement(), data.blocks[index], lambda, C_);
+  return out + power_of(C_, data.at.v);
 }
 
 VecX<> PowerBalance::evaluate(Data& data) {
@@ -130,31 +131,27 @@ VecX<> PowerBalance::evaluate(Data& data) {
 void PowerBalance::evaluate(Data& data, std::span<double> out) {
   const VecX<>& v = data.at.v;
   assert(data.has_motion() && out.size() == channels_.size());
-  double constraints = of_constraints_ > 0 ? data.motion.Qc.dot(v) : 0;
-  if (data.matrices) {
-    out[0] = data.matrices->Q.dot(v);
-    if (of_constraints_ > 0) out[1] = constraints;
-    return;
-  }
-  if (of_constraints_ > 1) held_multipliers(data);
-  const System& system = data.problem.system();
   double* next = out.data();
-  if (data.motors)
-    for (std::size_t j = 0; j < system.actuators.size(); ++j)
-      *next++ = data.motors->torques.u[static_cast<int>(j)] * v[system.actuators[j].velocity];
-  next = std::copy_n(data.force_powers.data(), data.force_powers.size(), next);
-  for (std::size_t i = next - out.data(); i < out.size(); ++i) {
-    const auto& [name, kind, index] = channels_[i];
-    if (kind == Kind::joint_spring) {
-      out[i] = spring_power(system.model, index, data.at.q, v);
-    } else if (kind == Kind::joint_friction) {
-      out[i] = friction_power(system.model.coordinates()[index], v[index]);
-    } else {
-      // the last of the constraints' channels takes what the others leave
-      out[i] = i + 1 == out.size() ? constraints : constraint_power(index, data);
-      constraints -= out[i];
-    }
+  if (data.matrices) {
+    *next++ = power_of(data.matrices->Q, v);
+  } else {
+    const System& system = data.problem.system();
+    if (data.motors)
+      for (std::size_t j = 0; j < system.actuators.size(); ++j)
+        *next++ = data.motors->torques.u[static_cast<int>(j)] * v[system.actuators[j].velocity];
+    for (const double power : data.force_powers) *next++ = power;
+    for (const int i : springs_) *next++ = spring_power(system.model, i, data.at.q, v);
+    for (const int i : frictions_) *next++ = friction_power(system.model.coordinates()[i], v[i]);
   }
+  if (constraints_.empty()) return;
+  // the last of the constraints' channels takes what the others leave; only where there are others λ is asked for
+  double left = power_of(data.motion.Qc, v);
+  if (constraints_.size() > 1) held_multipliers(data);
+  for (std::size_t i = 0; i + 1 < constraints_.size(); ++i) {
+    *next = constraint_power(constraints_[i], data);
+    left -= *next++;
+  }
+  *next = left;
 }
 
 }  // namespace trammel

@@ -47,8 +47,9 @@ class PowerBalance {
   double constraint_power(int index, const Data& data);
 
   std::vector<PowerChannel> channels_;
-  int of_constraints_ = 0;  // how many share Qc·v; only where several do, λ is asked for
-  VecX<> force_;            // Aᵀλ + C of one constraint
+  std::vector<int> springs_, frictions_;  // their velocities
+  std::vector<int> constraints_;          // the indices of the channels that share Qc·v
+  VecX<> C_;                              // of one constraint
 };
 
 }  // namespace trammel

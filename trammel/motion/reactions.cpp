@@ -1,6 +1,7 @@
 #include "trammel/motion/reactions.h"
 
 #include "trammel/dynamics/inverse_dynamics.h"
+#include "trammel/motion/constraint_forces.h"
 
 namespace trammel {
 
@@ -61,9 +62,9 @@ void Reactions::compute(const Data& data, const RowSet& set, const VecX<>& vdot,
     const NamedConstraint& constraint = system.constraints[set.constraints[i]];
     const Rows& rows = data.blocks[i];
     const auto own = lambda.segment(set.first_row[i], rows.phi.size());
-    const std::span<const int> bodies = constraint.law->bodies();
-    for (std::size_t s = 0; s < bodies.size(); ++s)
-      if (bodies[s] != world) external_[bodies[s]] += rows.wrenches_on(static_cast<int>(s)).lazyProduct(own);
+    // what acts on velocities is between a body and its parent, along the freedoms of their joint
+    for_each_force(
+        data, set, i, own, [&](int body, const Vec6<>& F) { external_[body] += F; }, [](int, double) {});
     if (constraint.working) constraint.working->add_wrenches(data.movement(), rows, own, external_);
   }
   pass_inward(model, kin, external_);

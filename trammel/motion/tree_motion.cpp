@@ -7,6 +7,7 @@
 #include "trammel/dynamics/passive_forces.h"
 #include "trammel/motion/constraint_columns.h"
 #include "trammel/motion/force_stage.h"
+#include "trammel/motion/power_of.h"
 
 namespace trammel {
 
@@ -72,28 +73,31 @@ bool working_forces_converge(bool first, Data& data, RowSolution& rows) {
   return false;
 }
 
-// A plain loop: vectors are short.
-double power_of(const VecX<>& tau, const VecX<>& v) {
-  const double *f = tau.data(), *speed = v.data();
-  double out = 0;
-  for (Eigen::Index i = 0, n = v.size(); i < n; ++i) out += f[i] * speed[i];
-  return out;
+// Adds the system's forces to data.tau, and notes the power of each.
+void add_forces(Data& data) {
+  const System& system = data.problem.system();
+  const Movement<double> turned = data.turned_movement();
+  VecX<>& tau = data.tau;
+  const VecX<>& v = data.at.v;
+  double* power = data.force_powers.data();
+  double total = 0;
+  bool is_known = false;  // whether `total` is the power of tau
+  for (const NamedForce& force : system.forces) {
+    const int only = force.law->only_velocity();
+    if (only < 0 && !is_known) total = power_of(tau, v);
+    const double before = only < 0 ? total : tau[only];
+    force.law->add_to(system.model, turned, tau);
+    is_known = only < 0;
+    if (is_known) total = power_of(tau, v);
+    *power++ = is_known ? total - before : (tau[only] - before) * v[only];
+  }
 }
 
 // Q + C into data.tau, but for gravity and velocity terms, whose wrenches on the bodies go into tree.vectors.
 void impress(Data& data, const RowSolution& rows, const VecX<>* u) {
   const System& system = data.problem.system();
   passive_forces<double>(system.model, data.at.q, data.at.v, data.tau);
-  if (!system.forces.empty()) {
-    const Movement<double> turned = data.turned_movement();
-    double before = power_of(data.tau, data.at.v), *power = data.force_powers.data();
-    for (const NamedForce& force : system.forces) {
-      force.law->add_to(system.model, turned, data.tau);
-      const double after = power_of(data.tau, data.at.v);
-      *power++ = after - before;
-      before = after;
-    }
-  }
+  if (!system.forces.empty()) add_forces(data);
   for (std::size_t j = 0; u && j < system.actuators.size(); ++j)
     data.tau[system.actuators[j].velocity] += (*u)[static_cast<int>(j)];
   if (rows.set->has_working_forces) data.tau += rows.C;

@@ -10,24 +10,17 @@ namespace trammel {
 class RecentSteps {
  public:
   RecentSteps(const Manifold& manifold, int count)
-      : q_(manifold.nq(), count),
-        turns_(manifold.nq(), count),
-        slopes_(3 * manifold.nv(), count),
-        t_(count),
-        h_(count) {
+      : nq_(manifold.nq()), nv_(manifold.nv()), starts_(2 * nq_ + 3 * nv_, count), t_(count), h_(count) {
     h_.setZero();
   }
 
   /// A step that was taken, and the whole turns beyond q (rad) that forces were asked with.
   void keep(const Step& step, const VecX<>& turns) {
-    const auto nv = step.start.v.size();
     t_[next_] = step.start.t;
     h_[next_] = step.h;
-    q_.col(next_) = step.start.q;
-    turns_.col(next_) = turns;
-    slopes_.col(next_).head(nv) = step.start.v;
-    slopes_.col(next_).segment(nv, nv) = step.at_start.velocity;
-    slopes_.col(next_).tail(nv) = step.at_start.vdot;
+    double* out = starts_.data() + next_ * starts_.rows();
+    for (const VecX<>* part : {&step.start.q, &turns, &step.start.v, &step.at_start.velocity, &step.at_start.vdot})
+      for (const double *x = part->data(), *const end = x + part->size(); x != end;) *out++ = *x++;
     next_ = next_ + 1 == h_.size() ? 0 : next_ + 1;
   }
 
@@ -46,23 +39,24 @@ class RecentSteps {
       const int k = (next_ - i + count) % count;
       if (h_[k] == 0) return false;
       if (t_[k] > t) continue;
-      const auto nv = out.start.v.size();
       out.start.t = t_[k];
       out.h = h_[k];
-      out.start.q = q_.col(k);
-      turns = turns_.col(k);
-      out.start.v = slopes_.col(k).head(nv);
-      out.at_start.velocity = slopes_.col(k).segment(nv, nv);
-      out.at_start.vdot = slopes_.col(k).tail(nv);
+      const auto start = starts_.col(k);
+      out.start.q = start.head(nq_);
+      turns = start.segment(nq_, nq_);
+      out.start.v = start.segment(2 * nq_, nv_);
+      out.at_start.velocity = start.segment(2 * nq_ + nv_, nv_);
+      out.at_start.vdot = start.tail(nv_);
       return true;
     }
     return false;
   }
 
  private:
-  MatX<> q_, turns_, slopes_;  // a column each; of slopes: v, q̇ as a velocity, v̇
-  VecX<> t_, h_;               // s
-  int next_ = 0;               // the place of the oldest
+  int nq_, nv_;
+  MatX<> starts_;  // a column each: q, turns, v, q̇ as a velocity, v̇
+  VecX<> t_, h_;   // s
+  int next_ = 0;   // the place of the oldest
 };
 
 }  // namespace trammel

@@ -15,7 +15,6 @@
 #include "trammel/simulate/dense_output.h"
 #include "trammel/simulate/limits.h"
 #include "trammel/simulate/motion_derivative.h"
-#include "trammel/simulate/opening_watch.h"
 #include "trammel/simulate/peak_watch.h"
 #include "trammel/simulate/projection.h"
 #include "trammel/simulate/recent_steps.h"
@@ -144,7 +143,9 @@ class Runner {
     run_.peaks.joint_names = options_.reactions;
     run_.worst_openings = openings_.openings();
     run_.worst_rates = openings_.rates();
-    run_.worst_path = openings_.worst_path(data_.problem);
+    // of the constraints that motors track
+    for (std::size_t i = data_.problem.held().constraints.size(); i < run_.worst_openings.size(); ++i)
+      run_.worst_path.include(run_.worst_openings[i]);
     for (std::string& warning : motors_.warnings(data_.problem, run_.worst_path))
       run_.warnings.push_back(std::move(warning));
     run_.works = meter_.done();
@@ -310,7 +311,7 @@ class Runner {
   // What is to be known of every step. False where there is no motion any more.
   bool watch() {
     motors_.watch(data_);
-    openings_.watch(data_);
+    openings_.include(data_);
     if (singularities_.watch(data_, inside_) && !derivative_(now_, scratch_)) return false;
     const bool solved_elsewhere = peaks_.watch(data_, inside_);
     return !solved_elsewhere || factorize(now_, data_);
@@ -452,7 +453,7 @@ class Runner {
   Slope slope_, scratch_;
   LimitWatch limits_;
   MotorWatch motors_;
-  OpeningWatch openings_;
+  WorstOpenings openings_;
   PeakWatch peaks_;
   PeakWatch::Inside inside_;
   SingularityWatch singularities_;

@@ -7,9 +7,16 @@ namespace {
 
 // out = h Σ weights_j slope_j
 void combine(std::span<const double> weights, double h, const MatX<>& slopes, VecX<>& out) {
-  out.setZero();
-  for (int j = 0; j < static_cast<int>(weights.size()); ++j)
-    if (weights[j] != 0) out += (h * weights[j]) * slopes.col(j);
+  bool any = false;
+  for (int j = 0; j < static_cast<int>(weights.size()); ++j) {
+    if (weights[j] == 0) continue;
+    if (any)
+      out += (h * weights[j]) * slopes.col(j);
+    else
+      out = (h * weights[j]) * slopes.col(j);
+    any = true;
+  }
+  if (!any) out.setZero();
 }
 
 Slope slope_of_size(int nv) { return {VecX<>::Zero(nv), VecX<>::Zero(nv)}; }

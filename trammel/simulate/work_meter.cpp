@@ -69,10 +69,16 @@ void WorkMeter::end_step(double h) {
   const double* P = powers_.data();
   double *work = work_.data(), *put_in = put_in_.data();
   for (const double* const end = P + powers_.rows(); P != end; ++P, ++work, ++put_in) {
-    double change = 0;
-    for (int i = 0; i < method_.stages(); ++i) change += method_.b[i] * P[i * powers_.rows()];
+    double change = 0, low = *P, high = *P;
+    for (int i = 0; i < method_.stages(); ++i) {
+      const double power = P[i * powers_.rows()];
+      change += method_.b[i] * power;
+      low = std::min(low, power);
+      high = std::max(high, power);
+    }
     *work += h * change;
-    *put_in += h * part_put_in(P, change);
+    // where the power keeps its sign, all of it is put in or taken out
+    *put_in += h * (low < 0 && high > 0 ? part_put_in(P, change) : std::max(change, 0.0));
   }
 }
 

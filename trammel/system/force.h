@@ -23,6 +23,9 @@ class Force {
   /// it does acts between a body and its parent, along the freedoms of their joint, and loads no bearing; by default all of it does.
   virtual void add_wrenches(const Movement<double>&, std::span<Vec6<>>) const {}
 
+  /// The velocity on which it acts, where it acts on but one; else -1.
+  virtual int only_velocity() const { return -1; }
+
   /// J. Zero for a force without a potential: its work is what its power adds up to.
   virtual double potential_energy(const Placement<double>&) const { return 0; }
 };

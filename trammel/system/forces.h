@@ -23,6 +23,7 @@ class FunctionForce final : public Force {
 class JointForce final : public TemplatedForce<JointForce> {
  public:
   JointForce(const Model& model, int velocity, BoundExpression value);
+  int only_velocity() const override { return velocity_; }
 
  private:
   friend TemplatedForce<JointForce>;
