@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <iostream>
 #include <set>
 
@@ -5,6 +6,7 @@
 
 #include "support/random.h"
 #include "trammel/figure/svg.h"
+#include "trammel/figure/thin.h"
 #include "trammel/figure/ticks.h"
 
 namespace trammel {
@@ -60,6 +62,19 @@ TEST(Figure, CurvesAreToldApartWithoutColourAndAllAreNamed) {
   for (const char* name : {"φ 0", "φ 6", ">wanted<", ">limit<"}) EXPECT_NE(svg.find(name), std::string::npos) << name;
   // the legend takes more lines than one, and the picture is as much higher
   EXPECT_EQ(svg.find("height='425'"), std::string::npos);
+}
+
+TEST(Figure, ACurveThatIsThinnedKeepsItsPeaksAndItsGaps) {
+  constexpr int n = 100'000;
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  VecX<> y = VecX<>::Zero(n);
+  y[0] = y[50'000] = y[70'001] = nan;  // the first of a piece, too
+  y[3] = 5;
+  y[70'003] = -7;
+  const std::vector<int> drawn = drawn_points(y, 100);
+  EXPECT_LT(drawn.size(), 500u);
+  EXPECT_TRUE(std::ranges::is_sorted(drawn));
+  for (const int i : {0, 3, 50'000, 70'001, 70'003, n - 1}) EXPECT_TRUE(std::ranges::binary_search(drawn, i)) << i;
 }
 
 TEST(Figure, ALogarithmicAxisLeavesOutZeroAndAFlatCurveStillHasAnAxis) {

@@ -1,9 +1,13 @@
 #include "trammel/report/scene.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include <gtest/gtest.h>
 
 #include "support/closed_mechanisms.h"
 #include "support/mechanisms.h"
+#include "trammel/constraints/distance.h"
 #include "trammel/constraints/orientation_on_path.h"
 #include "trammel/constraints/point_on_path.h"
 #include "trammel/constraints/weld.h"
@@ -120,6 +124,24 @@ TEST(Scene, AMomentHasAnArrowOfItsOwnUnlessItIsRounding) {
   EXPECT_EQ(moments_of(std::make_shared<Coincident>(BodyPoint(wall), BodyPoint(tool))), "force ");
   EXPECT_EQ(moments_of(std::make_shared<OrientationOnPath>(tool, [R](const Jet&) { return Mat3<Jet>(R.cast<Jet>()); })),
             "moment ");
+}
+
+// An arm that a rope of its own length holds is stretched out all the time.
+TEST(Scene, AForceThatIsSingularHasNoVector) {
+  RobotDescription robot;
+  robot.links = {test::rod("upper", 1, 1, test::x_axis), test::rod("lower", 1, 1, test::x_axis)};
+  robot.joints = {test::turning("a", "world", "upper", Vec3<>::Zero(), test::z_axis),
+                  test::turning("b", "upper", "lower", {1, 0, 0}, test::z_axis)};
+  System system(build_model(robot));
+  system.constrain("rope",
+                   std::make_shared<Distance>(BodyPoint(world, Vec3<>::Zero()), BodyPoint(1, Vec3<>(1, 0, 0)), 2));
+  SimulateOptions options;
+  options.duration = 0.05;
+  const Simulation run = simulate(system, State(0, Eigen::Vector2d(0.3, 0), Eigen::Vector2d(0.2, 0)), options);
+  const Scene scene = scene_of(compile(system, motion_options(options)), run.recording, {});
+  ASSERT_EQ(scene.forces.size(), 1u);
+  EXPECT_TRUE(std::ranges::all_of(scene.forces[0].vector, [](float x) { return std::isnan(x); }));
+  EXPECT_TRUE(std::ranges::all_of(scene.forces[0].at, [](float x) { return std::isfinite(x); }));
 }
 
 TEST(Scene, HasTheWantedPathOfAFrameThatIsLed) {

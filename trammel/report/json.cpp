@@ -31,10 +31,12 @@ Json works_of(const Summary& summary) {
   return out;
 }
 
+// Nothing where it was not determined at any moment.
 Json object_of(const Peak& peak, std::string_view unit) {
+  if (std::isnan(peak.value)) return {};
   Json out{{"value", number(peak.value)}};
   if (!unit.empty()) out["unit"] = unit;
-  out["t"] = number(peak.t);
+  out[peak.is_bounded() ? "t" : "unbounded_near"] = number(peak.t);
   return out;
 }
 
@@ -47,11 +49,9 @@ Json object_of(const Opening& opening, const Summary::OfConstraint& c, const std
   return out;
 }
 
-// Nothing where no force was determined at any moment.
 void add_wrench(const WrenchPeak& peak, Json& out) {
-  const bool none = peak.singular_since && peak.force.value == 0 && peak.moment.value == 0;
-  out["peak_force"] = none ? Json() : object_of(peak.force, "N");
-  out["peak_moment"] = none ? Json() : object_of(peak.moment, "N·m");
+  out["peak_force"] = object_of(peak.force, "N");
+  out["peak_moment"] = object_of(peak.moment, "N·m");
   if (peak.other.value > 0) out["peak_multiplier"] = object_of(peak.other, "");
   out["force"] = name_of(peak.uniqueness);
   if (peak.singular_since) out["singular_since"] = *peak.singular_since;

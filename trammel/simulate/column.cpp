@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cassert>
+#include <limits>
 
 #include "trammel/motion/layered_qr.h"
 #include "trammel/motion/power_balance.h"
 #include "trammel/motion/stages.h"
 #include "trammel/motion/torques.h"
+#include "trammel/simulate/singular_forces.h"
 
 namespace trammel {
 namespace {
@@ -23,6 +25,11 @@ class Row {
   void put(const Eigen::MatrixBase<Vector>& x) {
     row_.segment(next_, x.size()) = x;
     next_ += static_cast<int>(x.size());
+  }
+  // Not a number where it is hidden.
+  template <class Vector, class Hidden>
+  void put(const Eigen::MatrixBase<Vector>& x, const Hidden& is_hidden) {
+    for (int i = 0; i < x.size(); ++i) put(is_hidden(i) ? std::numeric_limits<double>::quiet_NaN() : x[i]);
   }
   bool is_full() const { return next_ == row_.size(); }
 
@@ -86,7 +93,9 @@ const Family all_families[] = {
      [](const ColumnTable&, const Moment& now, Row& row) { row.put(now.data.motion.vdot); }},
     {ColumnKind::constraint_force, "Qc.NAME", "Qc", "N·m, N",
      [](const ColumnTable& table, const Add& add) { add_forces(table.problem().velocities(), add); },
-     [](const ColumnTable&, const Moment& now, Row& row) { row.put(now.data.motion.Qc); }},
+     [](const ColumnTable&, const Moment& now, Row& row) {
+       row.put(now.data.motion.Qc, [&](int c) { return now.singular.velocity(c); });
+     }},
     {ColumnKind::error, "phi.NAME[i]", "φ", "m, rad",
      [](const ColumnTable& table, const Add& add) { add_held_rows(table, Of::error, add); },
      [](const ColumnTable&, const Moment& now, Row& row) { row.put(held_phi(now.data)); }},
@@ -95,7 +104,9 @@ const Family all_families[] = {
      [](const ColumnTable&, const Moment& now, Row& row) { row.put(held_rate(now.data)); }},
     {ColumnKind::multiplier, "lambda.NAME[i]", "λ", "N, N·m",
      [](const ColumnTable& table, const Add& add) { add_held_rows(table, Of::multiplier, add); },
-     [](const ColumnTable&, const Moment& now, Row& row) { row.put(held_multipliers(now.data)); }},
+     [](const ColumnTable& table, const Moment& now, Row& row) {
+       row.put(held_multipliers(now.data), [&](int i) { return now.singular.row(table.problem().rows()[i]); });
+     }},
     {ColumnKind::torque, "u.NAME", "u", "N·m, N",
      [](const ColumnTable& table, const Add& add) { add_each(table.problem().motors(), "", add); },
      [](const ColumnTable&, const Moment& now, Row& row) {
@@ -140,12 +151,14 @@ const Family all_families[] = {
      [](const ColumnTable& table, const Moment& now, Row& row) {
        if (table.reactions().empty()) return;
        const std::span<const Vec6<>> all = joint_reactions(now.data);
-       for (const auto& [body, R_BL] : table.reactions()) {
+       for (const ColumnTable::RecordedReaction& reaction : table.reactions()) {
+         const int body = reaction.body;
          Mat3<> R_AW = Mat3<>::Identity();
          if (table.reaction_axes() == ReactionAxes::of_joint)
-           R_AW = (now.data.tree.kin.bodies[body].X_WB.R * R_BL).transpose();
-         row.put(R_AW * all[body].tail<3>());
-         row.put(R_AW * all[body].head<3>());
+           R_AW = (now.data.tree.kin.bodies[body].X_WB.R * reaction.R_BL).transpose();
+         const auto is_hidden = [&](int) { return now.singular.joint(body); };
+         row.put(Vec3<>(R_AW * all[body].tail<3>()), is_hidden);
+         row.put(Vec3<>(R_AW * all[body].head<3>()), is_hidden);
        }
      }},
     {ColumnKind::energy, "energy", "energy", "J", one,

@@ -13,6 +13,7 @@
 namespace trammel {
 
 struct Data;
+class SingularForces;
 
 /// What a column of a recording holds, where someone asks for columns by that.
 enum class ColumnKind {
@@ -55,9 +56,10 @@ struct Column {
 
 /// A moment of a run: a state that was solved, and what was done since the start (J): the work of all that has no part in the energy, and
 /// that of each channel of the power balance. Where a drift control corrects velocities, forces may have been asked at others than
-/// the state's own.
+/// the state's own. Forces that are singular there are recorded as not a number.
 struct Moment {
   Data& data;
+  const SingularForces& singular;
   const State& at;
   double work;
   const VecX<>& works;

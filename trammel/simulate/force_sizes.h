@@ -25,20 +25,24 @@ class ForceSizes {
   int of_joint(int j) const { return of_constraint(constraints_) + per_joint * j; }
   int count() const { return of_joint(joints()); }
   int body(int j) const { return joints_[j]; }
+  /// Whether every size is zero at all times: nothing is held, driven or asked for.
+  bool none() const { return none_; }
 
-  void measure_direct(const Data& data, Eigen::Ref<VecX<>> out) const;
-  void measure(Data& data, Eigen::Ref<VecX<>> out) const;
+  void measure_direct(const Data& data, VecX<>& out) const;
+  void measure(Data& data, VecX<>& out) const;
 
-  /// By which a size is multiplied to be compared with forces: 1, or for moments one over Problem::moment_length().
-  const VecX<>& as_force() const { return as_force_; }
+  /// Of each size, what is as large as a force of 1 N: 1 N, or for moments Problem::moment_length() times that.
+  const VecX<>& unit() const { return unit_; }
 
  private:
   void measure_constraint(const Data& data, int i, const Eigen::Ref<const VecX<>>& lambda, double* out) const;
 
   int velocities_, motors_, constraints_;
   std::vector<int> joints_;
+  bool none_;
   std::vector<bool> on_bodies_;  // of each constraint: whether it puts wrenches on bodies that move
-  VecX<> as_force_;
+  std::vector<int> of_row_;      // of each row: 0 where it is in metres, 1 in radians, else 2
+  VecX<> unit_;
 };
 
 }  // namespace trammel

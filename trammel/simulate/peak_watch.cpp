@@ -11,21 +11,7 @@ namespace {
 
 constexpr double told_apart = 1e-5;     // peaks that differ by less, relatively, are one
 constexpr double printed_apart = 5e-5;  // as they are printed
-
-// The sizes of velocities and reactions that the force of a constraint is part of: those on the way from its bodies to the world.
-std::vector<int> loaded_sizes(const Problem& problem, int constraint, const ForceSizes& sizes) {
-  const Model& model = problem.system().model;
-  const Constraint& law = *problem.system().constraints[constraint].law;
-  std::vector<bool> loaded(model.body_count(), false);
-  std::vector<int> out(law.velocities().begin(), law.velocities().end());
-  for (int body : law.bodies())
-    for (; body != world; body = model.bodies()[body].parent) loaded[body] = true;
-  for (int body = 0; body < model.body_count(); ++body)
-    for (int k = 0; loaded[body] && k < model.bodies()[body].nv; ++k) out.push_back(model.bodies()[body].v + k);
-  for (int j = 0; j < sizes.joints(); ++j)
-    for (int k = 0; loaded[sizes.body(j)] && k < ForceSizes::per_joint; ++k) out.push_back(sizes.of_joint(j) + k);
-  return out;
-}
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 }  // namespace
 
@@ -43,81 +29,109 @@ PeakWatch::Parabola::Parabola(const std::array<double, 3>& times, const std::arr
   half_curvature = ((values[2] - values[1]) / (times[2] - times[1]) - slope) / (times[2] - times[0]);
 }
 
-PeakWatch::PeakWatch(const Problem& problem, std::vector<int> joints, RowStrength& strength)
+PeakWatch::PeakWatch(const Problem& problem, std::vector<int> joints, SingularForces& singular)
     : sizes_(problem, std::move(joints)),
-      strength_(strength),
-      values_(MatX<>::Zero(sizes_.count(), 4)),
+      singular_(singular),
+      values_(MatX<>::Zero(sizes_.count(), kept)),
       now_(VecX<>::Zero(sizes_.count())),
       after_(now_),
       direct_(VecX<>::Zero(sizes_.direct())),
       direct_before_(direct_),
       found_(sizes_.count()),
       recorded_(sizes_.count()),
-      singular_(problem.is_tree() ? problem.system().constraints.size() : 0, false),
-      singular_since_(sizes_.constraints(), std::numeric_limits<double>::quiet_NaN()),
-      size_is_singular_(sizes_.count(), false),
-      uniqueness_(sizes_.constraints() + sizes_.joints()) {
-  for (int i = 0; i < sizes_.constraints(); ++i)
-    loaded_.push_back(loaded_sizes(problem, problem.held().constraints[i], sizes_));
-}
+      singular_since_(sizes_.constraints(), nan),
+      last_singular_(VecX<>::Constant(sizes_.count(), nan)),
+      no_bound_at_(last_singular_),
+      uniqueness_(sizes_.constraints() + sizes_.joints()) {}
 
 bool PeakWatch::watch(Data& data, const Inside& inside) {
+  if (sizes_.none()) return false;
   ++steps_;
-  const bool skips = ++since_sample_ < apart_;
-  const Change change = note_direct(data);
-  if (skips && change == Change::none) return false;
   bool looked = false;
-  if (skips && change == Change::leap) {
-    apart_ = 1;
-    looked = sample_both_sides(data, inside);
+  if (++since_sample_ >= apart_) {
+    // what becomes singular may be highest just before
+    singular_.look(data);
+    const bool becomes_singular = singular_.any() && !sampled_singular_ && samples_ > 0;
+    sampled_singular_ = singular_.any();
+    if (becomes_singular)
+      looked = sample_both_sides(data, inside);
+    else
+      sample(data);
   } else {
-    sample(data);
+    const Change change = note_direct(data);
+    if (change == Change::none) return false;
+    if (change == Change::leap) {
+      apart_ = 1;
+      looked = sample_both_sides(data, inside);
+    } else {
+      sample(data);
+    }
   }
   looked = look_inside(data, inside, false) || looked;
   choose_distance(data);
   return looked;
 }
 
-// Those that the motion has already. How one changes: whether it leaps, or rises to a new peak.
+void PeakWatch::measure(Data& data, VecX<>& out) {
+  sizes_.measure(data, out);
+  singular_.look(data);
+  if (singular_.any()) hide_singular(data, out);
+}
+
+// Sizes, all or the direct ones, are not numbers where they are singular.
+void PeakWatch::hide_singular(const Data& data, VecX<>& sizes) {
+  was_singular_ = true;
+  const auto hide = [&](int k) {
+    last_singular_[k] = data.at.t;
+    if (k < sizes.size()) sizes[k] = nan;
+  };
+  for (int c = 0; c < sizes_.velocities(); ++c)
+    if (singular_.velocity(c)) hide(c);
+  for (int i = 0; i < sizes_.constraints(); ++i) {
+    if (!singular_.constraint(i)) continue;
+    if (!(singular_since_[i] <= data.at.t)) singular_since_[i] = data.at.t;
+    for (int k = sizes_.of_constraint(i); k < sizes_.of_constraint(i + 1); ++k) hide(k);
+  }
+  for (int j = 0; j < sizes_.joints(); ++j)
+    for (int k = sizes_.of_joint(j); singular_.joint(sizes_.body(j)) && k < sizes_.of_joint(j + 1); ++k) hide(k);
+}
+
+// Those that the motion has already. How they change: whether one leaps, or none rises to a new peak any more.
 PeakWatch::Change PeakWatch::note_direct(Data& data) {
   sizes_.measure_direct(data, direct_);
-  mark_singular(data);
-  Change out = Change::none;
-  for (int k = 0; k < direct_.size(); ++k) {
-    if (size_is_singular_[k]) continue;
-    const double peak = found_.value[k];
-    if (std::abs(direct_[k] - direct_before_[k]) > 0.1 * peak + rounding(k))
-      out = Change::leap;
-    else if (out == Change::none && direct_[k] > peak * (1 + printed_apart) + rounding(k))
-      out = Change::rise;
+  bool leaps = false, rises = false;
+  if (!is_quiet()) {
+    singular_.look(data);
+    if (singular_.any()) hide_singular(data, direct_);
+    const double near = span();
+    for (int k = 0; k < direct_.size(); ++k) {
+      const double peak = found_.value[k];
+      leaps |= std::abs(direct_[k] - direct_before_[k]) > 0.1 * peak + rounding(k);
+      rises |= direct_[k] > peak * (1 + printed_apart) + rounding(k);
+      found_.see(k, direct_[k], data.at.t, near);
+    }
   }
-  note_direct(direct_, data.at.t, found_);
   direct_before_.swap(direct_);
-  return out;
+  const bool passes_top = rose_ && !rises;
+  rose_ = rises;
+  return leaps ? Change::leap : passes_top ? Change::top : Change::none;
 }
 
-void PeakWatch::note_direct(const Eigen::Ref<const VecX<>>& sizes, double t, Best& best) const {
-  const double near = span();
-  for (int k = 0; k < sizes_.direct(); ++k)
-    if (!size_is_singular_[k]) best.see(k, sizes[k], t, near);
-}
-
-// Where a constraint is singular, what its force is part of is as little determined as its λ is. Motors give what they give.
-void PeakWatch::mark_singular(Data& data) {
-  std::fill(size_is_singular_.begin(), size_is_singular_.end(), false);
-  if (sizes_.constraints() == 0 || !strength_.mark_singular(data, singular_)) return;
-  for (int i = 0; i < sizes_.constraints(); ++i) {
-    if (!singular_[data.problem.held().constraints[i]]) continue;
-    for (int k = sizes_.of_constraint(i); k < sizes_.of_constraint(i + 1); ++k) size_is_singular_[k] = true;
-    for (const int k : loaded_[i]) size_is_singular_[k] = true;
-  }
+// Whether no direct size leaps or is above its peak, as it is at the end of most steps.
+bool PeakWatch::is_quiet() const {
+  const double floor = 1e-9 * largest_;
+  const double *size = direct_.data(), *before = direct_before_.data(), *peak = found_.value.data(),
+               *unit = sizes_.unit().data();
+  for (int k = 0, n = sizes_.direct(); k < n; ++k)
+    if (size[k] > peak[k] || std::abs(size[k] - before[k]) > 0.1 * peak[k] + floor * unit[k]) return false;
+  return true;
 }
 
 // Of the step that has just ended: where forces leap in it, both sides count.
 bool PeakWatch::sample_both_sides(Data& data, const Inside& inside) {
   const double now = data.at.t, before = inside.nearest_step_end(now);
-  sizes_.measure(data, after_);
-  note_all(data, after_, now, found_);
+  measure(data, after_);
+  note_all(data, after_, found_);
   const bool solved = before > time(0) && measure_at(before, data, inside);
   if (solved) add_sample(now_, before);
   add_sample(after_, now);
@@ -125,8 +139,8 @@ bool PeakWatch::sample_both_sides(Data& data, const Inside& inside) {
 }
 
 void PeakWatch::note(Data& data) {
-  sizes_.measure(data, now_);
-  note_all(data, now_, data.at.t, recorded_);
+  measure(data, now_);
+  note_all(data, now_, recorded_);
 }
 
 void PeakWatch::finish(Data& data, const Inside& inside) {
@@ -136,65 +150,73 @@ void PeakWatch::finish(Data& data, const Inside& inside) {
     if (!measure_at(0.5 * (time(1) + end), data, inside)) return;
     values_.col(2) = values_.col(1);
     values_.col(1) = now_;
-    times_ = {times_[0], data.at.t, end, 0};
+    times_ = {times_[0], data.at.t, end};
     ++samples_;
   }
   look_inside(data, inside, true);
 }
 
 void PeakWatch::sample(Data& data) {
-  sizes_.measure(data, after_);
-  note_all(data, after_, data.at.t, found_);
+  measure(data, after_);
+  note_all(data, after_, found_);
   add_sample(after_, data.at.t);
+  for (int k = 0; k < sizes_.direct(); ++k) direct_before_[k] = after_[k];
 }
 
 void PeakWatch::add_sample(const VecX<>& sizes, double t) {
-  const int column = static_cast<int>(samples_++ % 4);
+  const int column = static_cast<int>(samples_++ % kept);
   times_[column] = t;
   values_.col(column) = sizes;
   since_sample_ = 0;
 }
 
-void PeakWatch::note_all(Data& data, const Eigen::Ref<const VecX<>>& sizes, double t, Best& best) {
-  mark_singular(data);
-  const double near = span();
-  for (int k = 0; k < sizes_.count(); ++k) {
-    if (size_is_singular_[k]) continue;
+void PeakWatch::note_all(const Data& data, const VecX<>& sizes, Best& best) {
+  const double near = span(), t = data.at.t;
+  for (int k = 0, n = sizes_.count(); k < n; ++k) {
+    if (!(sizes[k] > best.value[k])) continue;
     best.see(k, sizes[k], t, near);
-    if (&best == &found_) largest_ = std::max(largest_, sizes[k] * sizes_.as_force()[k]);
+    if (&best == &found_) largest_ = std::max(largest_, sizes[k] / sizes_.unit()[k]);
   }
+  if (sizes_.constraints() > 0 && data.forces->split.redundant()) note_uniqueness(data);
+}
+
+void PeakWatch::note_uniqueness(const Data& data) {
+  const ForceSplit& split = data.forces->split;
   for (int i = 0; i < sizes_.constraints(); ++i)
-    if (singular_[data.problem.held().constraints[i]] && !(singular_since_[i] <= t)) singular_since_[i] = t;
-  if (sizes_.constraints() == 0 || !data.forces->split.redundant()) return;
-  for (int i = 0; i < sizes_.constraints(); ++i)
-    uniqueness_[i] = std::max(uniqueness_[i], data.forces->split.of_constraint(i));
+    if (!singular_.constraint(i)) uniqueness_[i] = std::max(uniqueness_[i], split.of_constraint(i));
   for (int j = 0; j < sizes_.joints(); ++j) {
+    if (singular_.joint(sizes_.body(j))) continue;
     Uniqueness& of = uniqueness_[sizes_.constraints() + j];
-    of = std::max(of, data.forces->split.of_joint(sizes_.body(j)));
+    of = std::max(of, split.of_joint(sizes_.body(j)));
   }
 }
 
 // Twice as far apart where the parabola through three samples foretells the fourth, else half as far. Sizes that come to zero, where
-// they have a kink, do not count. A split costs more than evaluations do, multipliers alone next to nothing.
+// they have a kink, do not count. A split costs more than evaluations do, which look inside steps; multipliers alone cost less.
 void PeakWatch::choose_distance(const Data& data) {
   if (samples_ < 4 || sizes_.joints() > 0) return;
-  const bool splits = sizes_.constraints() > 0 && data.forces->split.redundant();
+  // by Lagrange's weights
+  const double t = time(0), a = time(1), b = time(2), c = time(3);
+  const double of_a = (t - b) * (t - c) / ((a - b) * (a - c)), of_b = (t - a) * (t - c) / ((b - a) * (b - c)),
+               of_c = (t - a) * (t - b) / ((c - a) * (c - b));
+  const double *x = values(0), *xa = values(1), *xb = values(2), *xc = values(3);
   double worst = 0;
-  for (int k = 0; k < sizes_.count(); ++k) {
-    const double least = 0.3 * found_.value[k] + rounding(k), x = value(k, 0);
-    if (x < least || value(k, 1) < least || value(k, 2) < least) continue;
-    const Parabola before({time(3), time(2), time(1)}, {value(k, 3), value(k, 2), value(k, 1)});
-    worst = std::max(worst, std::abs(before(time(0)) - x) / found_.value[k]);
+  for (int k = 0, n = sizes_.count(); k < n; ++k) {
+    const double peak = found_.value[k], least = 0.3 * peak + rounding(k);
+    if (x[k] < least || xa[k] < least || xb[k] < least) continue;
+    worst = std::max(worst, std::abs(of_a * xa[k] + of_b * xb[k] + of_c * xc[k] - x[k]) / peak);
   }
+  const bool splits = sizes_.constraints() > 0 && data.forces->split.redundant();
   const double fair = splits ? 5e-3 : 2e-4;
+  // the error grows as the cube of the distance
   if (worst < fair)
-    apart_ = std::min(2 * apart_, most_apart);
+    apart_ = std::min((worst < fair / 64 ? 4 : 2) * apart_, most_apart);
   else if (worst > 10 * fair)
     apart_ = std::max(apart_ / 2, 1);
 }
 
-// Whether size k may have a new peak between the last three samples.
-bool PeakWatch::may_have_peak(int k, bool last) const {
+// Whether size k may have a new peak between the last three samples that they do not tell themselves. One that they tell is noted.
+bool PeakWatch::may_have_peak(int k, bool last) {
   const std::array<double, 3> t{time(2), time(1), time(0)}, x{value(k, 2), value(k, 1), value(k, 0)};
   const bool first = samples_ == 3;
   if (!(x[1] >= x[0] && x[1] >= x[2]) && !(first && x[0] > x[1]) && !(last && x[2] > x[1])) return false;
@@ -203,10 +225,27 @@ bool PeakWatch::may_have_peak(int k, bool last) const {
   if (!(parabola.half_curvature < 0 && at > t[0] && at < t[2])) return false;
   double doubt = height - std::max({x[0], x[1], x[2]}), rest = 0;
   if (!first) {
+    // by Newton's divided differences
     const Parabola before({time(3), t[0], t[1]}, {value(k, 3), x[0], x[1]});
     const double cubic = (parabola.half_curvature - before.half_curvature) / (t[2] - time(3));
-    rest = cubic * (at - t[0]) * (at - t[1]) * (at - t[2]);
+    const double a = at - t[0], b = at - t[1], c = at - t[2];
+    rest = cubic * a * b * c;
     doubt = 2 * std::abs(rest);
+    // where terms fall, and that of the fourth order is rounding, nothing is left that counts. Not on a plateau, at whose ends curvatures
+    // leap: a motor at its limit
+    const bool is_smooth = samples_ > 4 && x[1] > x[0] && x[1] > x[2] && doubt < 20 * told_apart * height &&
+                           std::abs(parabola.half_curvature - before.half_curvature) < -0.3 * parabola.half_curvature;
+    if (is_smooth) {
+      const Parabola earlier({time(4), time(3), t[0]}, {value(k, 4), value(k, 3), x[0]});
+      const double cubic_before = (before.half_curvature - earlier.half_curvature) / (t[1] - time(4));
+      const double fourth = (cubic - cubic_before) / (t[2] - time(4)) * a * b * c * (at - time(3));
+      // the cubic term moves the maximum a little
+      const double slope = cubic * (a * b + a * c + b * c), gain = -slope * slope / (4 * parabola.half_curvature);
+      if (std::abs(fourth) < 0.5 * told_apart * height) {
+        found_.see(k, height + rest + fourth + gain, at, span());
+        return false;
+      }
+    }
   }
   // maxima that return in every period are doubted as long as that costs next to nothing
   const bool doubts = looks_ < 2 * sizes_.count() + steps_ / 128;
@@ -217,16 +256,48 @@ bool PeakWatch::may_have_peak(int k, bool last) const {
 bool PeakWatch::look_inside(Data& data, const Inside& inside, bool last) {
   if (samples_ < 3) return false;
   const long before = looks_;
-  for (int k = 0; k < sizes_.count(); ++k)
-    if (!size_is_singular_[k] && may_have_peak(k, last)) search(k, data, inside);
+  const bool at_ends = last || samples_ == 3;
+  const double *x = values(0), *xa = values(1), *xb = values(2);
+  for (int k = 0, n = sizes_.count(); k < n; ++k) {
+    const bool encloses = xa[k] >= x[k] && xa[k] >= xb[k] && (xa[k] > x[k] || xa[k] > xb[k]);
+    if ((encloses || at_ends) && may_have_peak(k, last)) search(k, data, inside);
+  }
+  if (was_singular_) note_growth();
   return looks_ > before;
+}
+
+void PeakWatch::note_growth() {
+  const double begin = time(samples_ < 4 ? 2 : 3);
+  for (int k = 0, n = sizes_.count(); k < n; ++k)
+    if (last_singular_[k] >= begin && std::isnan(no_bound_at_[k]) && grows(k)) no_bound_at_[k] = last_singular_[k];
+}
+
+// Whether a size grows without bound towards the moment at which it was last singular: its peak lies beside it, and the samples further
+// away are less by about the ratio of the distances, between its powers ½ and 1½. One that is bounded hardly changes so near, and what
+// rounding makes there of nothing grows as the square and faster.
+bool PeakWatch::grows(int k) const {
+  const double at = last_singular_[k];
+  for (const Best* best : {&found_, &recorded_}) {
+    if (!(best->value[k] > rounding(k))) continue;
+    int further = 0, less = 0;
+    for (int back = 0; back < std::min<long>(samples_, 4); ++back) {
+      const double x = value(k, back), distance = std::abs(time(back) - at);
+      const double near = std::max(std::abs(best->t[k] - at), 0.01 * distance);
+      if (std::isnan(x) || near > 0.6 * distance) continue;
+      ++further;
+      const double nearer = near / distance, root = std::sqrt(nearer);
+      if (x < best->value[k] * root && x > best->value[k] * nearer * root) ++less;
+    }
+    if (further > 0 && less == further) return true;
+  }
+  return false;
 }
 
 bool PeakWatch::measure_at(double t, Data& data, const Inside& inside) {
   ++looks_;
   if (!inside.solve_at(t)) return false;
-  sizes_.measure(data, now_);
-  note_all(data, now_, data.at.t, found_);
+  measure(data, now_);
+  note_all(data, now_, found_);
   return true;
 }
 
@@ -246,6 +317,7 @@ void PeakWatch::search(int k, Data& data, const Inside& inside) {
     if (i == 0 && end > t[0] && end < t[2] && end != t[1]) at = end;
     if (!measure_at(at, data, inside)) return;
     const double found = now_[k];
+    if (std::isnan(found)) return;
     if (std::max(found, x[1]) < std::max(x[0], x[2]) && i >= 2) return;  // it is where the run begins or ends
     if (found >= x[1]) {
       const int side = at < t[1] ? 2 : 0;
@@ -267,6 +339,9 @@ void PeakWatch::search(int k, Data& data, const Inside& inside) {
 
 Peaks PeakWatch::peaks() const {
   const auto peak = [&](int k) {
+    if (!(std::max(found_.value[k], recorded_.value[k]) >= 0))
+      return std::isnan(last_singular_[k]) ? Peak{} : Peak{nan, last_singular_[k]};
+    if (!std::isnan(no_bound_at_[k])) return Peak{std::numeric_limits<double>::infinity(), no_bound_at_[k]};
     const Best& best = recorded_.value[k] > found_.value[k] * (1 + printed_apart) ? recorded_ : found_;
     return Peak{std::max(found_.value[k], recorded_.value[k]), best.t[k]};
   };

@@ -3,20 +3,23 @@
 #include <array>
 #include <functional>
 
-#include "trammel/motion/row_strength.h"
 #include "trammel/simulate/force_sizes.h"
 #include "trammel/simulate/peaks.h"
+#include "trammel/simulate/singular_forces.h"
 
 namespace trammel {
 
 /// Finds the peaks of all forces of a run. Sizes are sampled where steps end: up to 32 steps apart, as long as the parabola through three
 /// samples foretells the next, since multipliers and their split cost as much as evaluations of the motion do; every step where reactions
-/// are watched. Those that the motion has already are looked at where every step ends, and one that leaps or rises to a new peak calls for a
-/// sample. What is recorded counts, but does not guide the search.
+/// are watched. Those that the motion has already are looked at where every step ends, and one that leaps, or comes to the top of a rise to a
+/// new peak, calls for a sample. What is recorded counts, but does not guide the search.
 ///
-/// Where three successive samples enclose a maximum, a parabola through them, and the cubic term of the sample before, tell how high it
-/// may be; if that is a new peak, the run is looked at inside the steps, by successive parabolas and golden sections, until a parabola
-/// says what comes out.
+/// Where three successive samples enclose a maximum, a parabola through them, and the higher terms of the samples before, tell how high it
+/// is. If that may be a new peak and the terms do not fall, the run is looked at inside the steps, by successive parabolas and golden
+/// sections, until a parabola says what comes out.
+///
+/// A force that is singular has no size: not a number, which is never a peak. Beside such a moment it may grow as one over the distance from
+/// it, so that its largest size is but that of the nearest sample: it then has no bound.
 class PeakWatch {
  public:
   static constexpr int most_apart = 32, most_steps_back = 2 * most_apart;
@@ -27,8 +30,8 @@ class PeakWatch {
     std::function<double(double t)> nearest_step_end;  // s; where the motion is solved for the least
   };
 
-  /// `joints` by their bodies; `strength` tells at which moments forces are singular.
-  PeakWatch(const Problem& problem, std::vector<int> joints, RowStrength& strength);
+  /// `joints` by their bodies; `singular` tells which forces are so at each moment.
+  PeakWatch(const Problem& problem, std::vector<int> joints, SingularForces& singular);
 
   /// A state that was solved: where a step ends. Whether the data were then solved elsewhere, to look inside steps.
   bool watch(Data& data, const Inside& inside);
@@ -38,6 +41,9 @@ class PeakWatch {
   void finish(Data& data, const Inside& inside);
   bool was_sampled(double t) const { return samples_ > 0 && time(0) == t; }
   void sample(Data& data);
+
+  /// Whether it may ask to look inside steps.
+  bool looks_inside() const { return !sizes_.none(); }
 
   Peaks peaks() const;
 
@@ -50,49 +56,55 @@ class PeakWatch {
     double vertex() const { return 0.5 * (t + t_next) - slope / (2 * half_curvature); }
   };
 
-  double time(int back) const { return times_[(samples_ - 1 - back) % 4]; }
+  static constexpr int kept = 5;  // samples
+  double time(int back) const { return times_[(samples_ - 1 - back) % kept]; }
   double span() const { return samples_ < 3 ? 0 : time(0) - time(2); }  // s, of the last three samples
-  double value(int k, int back) const { return values_(k, static_cast<int>((samples_ - 1 - back) % 4)); }
+  const double* values(int back) const { return values_.data() + ((samples_ - 1 - back) % kept) * values_.rows(); }
+  double value(int k, int back) const { return values(back)[k]; }
 
-  // The largest of each size so far, and the time at which it came within what is told apart.
+  // The largest of each size so far, and the time at which it came within what is told apart; -1 where none was seen.
   struct Best {
-    explicit Best(int count) : value(VecX<>::Zero(count)), t(value), dated(value) {}
+    explicit Best(int count) : value(VecX<>::Constant(count, -1)), t(VecX<>::Zero(count)), dated(value) {}
     void see(int k, double size, double when, double near);
     VecX<> value, t;  // s
     VecX<> dated;     // the sizes that t are the times of
   };
 
-  void note_all(Data& data, const Eigen::Ref<const VecX<>>& sizes, double t, Best& best);
+  void measure(Data& data, VecX<>& out);
+  void hide_singular(const Data& data, VecX<>& sizes);
+  void note_all(const Data& data, const VecX<>& sizes, Best& best);
+  void note_uniqueness(const Data& data);
   void choose_distance(const Data& data);
-  enum class Change { none, rise, leap };
+  enum class Change { none, top, leap };
   Change note_direct(Data& data);
-  void note_direct(const Eigen::Ref<const VecX<>>& sizes, double t, Best& best) const;
-  void mark_singular(Data& data);
+  bool is_quiet() const;
   bool sample_both_sides(Data& data, const Inside& inside);
   void add_sample(const VecX<>& sizes, double t);
   bool look_inside(Data& data, const Inside& inside, bool last);
-  bool may_have_peak(int k, bool last) const;
+  bool may_have_peak(int k, bool last);
+  void note_growth();
+  bool grows(int k) const;
   void search(int k, Data& data, const Inside& inside);
   bool measure_at(double t, Data& data, const Inside& inside);
-  double rounding(int k) const { return 1e-9 * largest_ / sizes_.as_force()[k]; }
+  double rounding(int k) const { return 1e-9 * largest_ * sizes_.unit()[k]; }
 
   ForceSizes sizes_;
-  RowStrength& strength_;
-  MatX<> values_;                  // of the last four samples, a column each
-  std::array<double, 4> times_{};  // s
-  VecX<> now_;                     // sizes at another moment
-  VecX<> after_;                   // sizes where the last step ends
-  VecX<> direct_, direct_before_;  // the direct ones there, and where the step before ends
+  SingularForces& singular_;
+  MatX<> values_;                     // of the last samples, a column each
+  std::array<double, kept> times_{};  // s
+  VecX<> now_;                        // sizes at another moment
+  VecX<> after_;                      // sizes where the last step ends
+  VecX<> direct_, direct_before_;     // the direct ones there, and where the step before ends
   Best found_, recorded_;
-  double largest_ = 0;          // of the found ones, as a force
-  std::vector<bool> singular_;  // constraints of the system whose force is singular at the state that was last measured
+  double largest_ = 0;  // N, of the found ones, as a force
   std::vector<double> singular_since_;
-  std::vector<std::vector<int>>
-      loaded_;  // of each constraint: the sizes of velocities and joints that its force is part of
-  std::vector<bool> size_is_singular_;  // at the state that was last measured
+  bool was_singular_ = false;           // ever, any of them
+  VecX<> last_singular_, no_bound_at_;  // s, of each size; not a number where it never was
   std::vector<Uniqueness> uniqueness_;  // the worst so far, of constraints and then of joints
   long samples_ = 0, steps_ = 0, looks_ = 0;
   int apart_ = 1, since_sample_ = 0;  // steps
+  bool sampled_singular_ = false;     // whether some size was singular at the last sample
+  bool rose_ = false;                 // whether some direct size rose to a new peak in the last step
 };
 
 }  // namespace trammel

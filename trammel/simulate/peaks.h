@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,10 +11,13 @@ namespace trammel {
 
 /// The largest size of a force in a run, whether at the end of a step or inside one, and when it is first reached. Its value is good to about
 /// 1e-5 of itself whatever is recorded, where the steps of the run see the force: one that does not touch the motion, such as a short push
-/// into a bearing, may come and go between them.
+/// into a bearing, may come and go between them. Infinite where the force has no bound near t, at which it is
+/// singular; not a number where it is so all the time.
 struct Peak {
   double value = 0;
   double t = 0;  // s
+
+  bool is_bounded() const { return !std::isinf(value); }
 };
 
 /// Of a force and of its moment, each by itself.
@@ -23,7 +27,7 @@ struct WrenchPeak {
   Peak other;               // |λ| of rows whose unit is not known
   Uniqueness uniqueness{};  // the worst over the run
   std::optional<double>
-      singular_since;  // s; from then on there were moments at which it had no bound, which do not count
+      singular_since;  // s; from then on there were moments at which it was singular, which do not count
 };
 
 struct Peaks {

@@ -120,7 +120,8 @@ class Runner {
         limits_(problem.is_tree() ? &problem.system().model : nullptr),
         motors_(problem),
         openings_(problem),
-        peaks_(problem, bodies_of(problem, options.reactions), strength_),
+        singular_(problem, strength_),
+        peaks_(problem, bodies_of(problem, options.reactions), singular_),
         inside_{[this](double t) { return solve_inside(t); }, [this](double t) { return steps_.nearest_end(t); }},
         singularities_(problem, strength_),
         endless_(problem.endless()),
@@ -300,7 +301,7 @@ class Runner {
     if (is_moment(now_.t)) record(now_, meter_.work());
     if (options_.progress) options_.progress(now_.t);
     show();
-    steps_.keep(step_, data_.turns);
+    if (peaks_.looks_inside()) steps_.keep(step_, data_.turns);
     if (!watch()) return give_up(now_);
     if (options_.limits != LimitRule::ignore && limits_.passed(now_) && options_.limits == LimitRule::stop)
       return finish(RunStatus::at_limit, limits_.warnings().back());
@@ -426,7 +427,9 @@ class Runner {
   // A state that was just solved; `works` have been done since the start, by springs as well, whose potentials are part of the energy.
   void record(const State& at, const VecX<>& works) {
     ++recorded_;
-    table_.write({data_, at, works.sum() + spring_energy(data_) - springs_at_start_, works}, run_.recording.add_row());
+    singular_.look(data_);
+    table_.write({data_, singular_, at, works.sum() + spring_energy(data_) - springs_at_start_, works},
+                 run_.recording.add_row());
     const VecX<>& weight = data_.problem.held().weight;
     run_.worst_phi = std::max(run_.worst_phi, largest_error(held_phi(data_), weight));
     run_.worst_rate = std::max(run_.worst_rate, largest_error(held_rate(data_), weight));
@@ -454,6 +457,7 @@ class Runner {
   LimitWatch limits_;
   MotorWatch motors_;
   WorstOpenings openings_;
+  SingularForces singular_;
   PeakWatch peaks_;
   PeakWatch::Inside inside_;
   SingularityWatch singularities_;

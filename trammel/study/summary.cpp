@@ -1,6 +1,7 @@
 #include "trammel/study/summary.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 
 #include <fmt/format.h>
@@ -46,6 +47,18 @@ std::string names_of(const Summary& summary, const Is& is, int& count) {
   return out;
 }
 
+double if_bounded(const Peak& peak) { return std::isfinite(peak.value) ? peak.value : 0; }
+
+// "'c': its force is unbounded near t = 0.3 s", where its peak is.
+std::string singular_remark(const Summary::OfConstraint& c) {
+  for (const Peak& peak : {c.peak.force, c.peak.moment, c.peak.other})
+    if (!peak.is_bounded()) return fmt::format("'{}': its force is unbounded near t = {:.3g} s", c.name, peak.t);
+  return fmt::format(
+      "'{}' is singular at t = {:.3g} s: forces there are not determined; peaks, also of joints that it loads, are "
+      "those of other times",
+      c.name, *c.peak.singular_since);
+}
+
 double kinetic_and_weight_at(const State& at, Data& data) {
   evaluate_rows(at, data);
   return energy(at.v, data) - spring_energy(data);
@@ -84,22 +97,22 @@ Opening Summary::worst_opening() const {
 
 double Summary::largest_force() const {
   double out = 0;
-  for (const OfConstraint& c : constraints) out = std::max(out, c.peak.force.value);
+  for (const OfConstraint& c : constraints) out = std::max(out, if_bounded(c.peak.force));
   return out;
 }
 
 double Summary::largest_moment() const {
   double out = 0;
-  for (const OfConstraint& c : constraints) out = std::max(out, c.peak.moment.value);
+  for (const OfConstraint& c : constraints) out = std::max(out, if_bounded(c.peak.moment));
   return out;
 }
 
 double Summary::rounding_of_force() const {
   double largest = std::max(largest_force(), largest_moment() / moment_length);
   for (const OfVelocity& v : velocities)
-    largest = std::max(largest, v.unit == "N·m" ? v.peak.value / moment_length : v.peak.value);
+    largest = std::max(largest, v.unit == "N·m" ? if_bounded(v.peak) / moment_length : if_bounded(v.peak));
   for (const OfJoint& joint : joints)
-    largest = std::max({largest, joint.peak.force.value, joint.peak.moment.value / moment_length});
+    largest = std::max({largest, if_bounded(joint.peak.force), if_bounded(joint.peak.moment) / moment_length});
   return 1e-9 * largest;
 }
 
@@ -138,11 +151,7 @@ std::vector<std::string> Summary::remarks() const {
     out.push_back(
         fmt::format("{}: rows follow from others so nearly that rounding decides how they share a force", undecided));
   for (const OfConstraint& c : constraints)
-    if (c.peak.singular_since)
-      out.push_back(
-          fmt::format("'{}': its force is unbounded near t = {:.3g} s; peaks, also of joints that it loads, are those "
-                      "of other times",
-                      c.name, *c.peak.singular_since));
+    if (c.peak.singular_since) out.push_back(singular_remark(c));
   if (!passages.empty()) out.push_back(passages_text(passages));
   return out;
 }

@@ -51,7 +51,7 @@ struct Summary {
   double together = 0;            // the sum of their works, J: but for an error of the integration it is
   double kinetic_and_weight = 0;  // what kinetic energy and the potential of weight gained, J
 
-  /// The worst opening of all constraints that hold; the largest force and moment of any of these.
+  /// The worst opening of all constraints that hold; the largest force and moment of any of these that is bounded.
   Opening worst_opening() const;
   double largest_force() const;
   double largest_moment() const;

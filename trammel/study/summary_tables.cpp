@@ -23,6 +23,7 @@ std::string error_cell(double x, bool exists) { return exists ? fmt::format("{:.
 std::string with_unit(double x, const std::string& unit) {
   return unit.empty() ? fmt::format("{:.4g}", x) : fmt::format("{:.4g} {}", x, unit);
 }
+constexpr const char* unbounded = "unbounded";
 
 // The size of a peak and its time, two columns under one title.
 template <class Rows, class PeakOf>
@@ -31,6 +32,7 @@ void add_peak(ResultTable& table, const Rows& rows, const std::string& title, co
   const auto exists = [&](const Peak& peak) { return peak.value > rounding; };
   table.add_column(title, unit, cells(rows, [&](const auto& row) {
                      const Peak peak = peak_of(row);
+                     if (!peak.is_bounded()) return std::string(unbounded);
                      return exists(peak) ? fmt::format("{:.4g}", peak.value) : ResultTable::none;
                    }));
   table.add_column(title, "at s", cells(rows, [&](const auto& row) {
@@ -76,6 +78,7 @@ ResultTable velocity_table(const Summary& summary) {
     return v.peak.value > (v.unit == "N·m" ? summary.rounding_of_moment() : summary.rounding_of_force());
   };
   out.add_column("peak constraint force", "", cells(rows, [&](const auto& v) {
+                   if (!v.peak.is_bounded()) return std::string(unbounded);
                    return exists(v) ? with_unit(v.peak.value, v.unit) : ResultTable::none;
                  }));
   out.add_column("at", "", cells(rows, [&](const auto& v) {

@@ -70,7 +70,7 @@ export interface Force {
   virtual: boolean; // of a control constraint that holds as if by itself: no part of the robot gives it
   unique: "unique" | "undecided" | "shared"; // shared: other constraints or joints could take a part of it, and the least is shown
   at: F32; // rows × 3, m, in the world
-  vector: F32; // rows × 3, N, or N·m of a moment, in the world
+  vector: F32; // rows × 3, N, or N·m of a moment, in the world; NaN where it is singular, so that no arrow is drawn
 }
 
 export interface Plot {

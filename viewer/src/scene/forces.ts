@@ -14,7 +14,8 @@ export const force_color = (index: number): string => palette_color(6 - (index %
 export const virtual_opacity = 0.4;
 
 export const label_of = ({ name, body }: Force): string => `${name} on ${body}`;
-export const sized = ({ moment }: Force, size: number): string => `${short(size, 4)} ${moment ? "N·m" : "N"}`;
+export const sized = ({ moment }: Force, size: number): string =>
+  Number.isNaN(size) ? "not determined" : `${short(size, 4)} ${moment ? "N·m" : "N"}`;
 
 const along_y = new Vector3(0, 1, 0);
 
