@@ -14,6 +14,7 @@
 #include "trammel/model/build_model.h"
 #include "trammel/motion/diagnosis.h"
 #include "trammel/simulate/simulate.h"
+#include "trammel/system/forces.h"
 
 namespace trammel {
 namespace {
@@ -130,6 +131,18 @@ TEST(ColumnTable, UnitsAreThoseOfTheJointAndOfTheRow) {
   EXPECT_EQ(named(columns, "b.y").unit, "m");
   EXPECT_EQ(named(columns, "reaction.hinge.fz").unit, "N");
   EXPECT_EQ(named(columns, "reaction.hinge.nx").unit, "N·m");
+}
+
+TEST(ColumnTable, NoTwoColumnsHaveOneName) {
+  using namespace trammel::test;
+  RobotDescription robot;
+  robot.links = {rod("work", 1, 1, x_axis)};
+  robot.joints = {turning("x", "world", "work", Vec3<>::Zero(), z_axis)};
+  System system(build_model(robot));
+  system.apply("x", std::make_shared<FunctionForce>([](const Movement<double>&, VecX<>&) {}));
+  const std::vector<Column> columns = ColumnTable(compile(system), {.frames = {"work"}}).columns();
+  EXPECT_EQ(named(columns, "work.x").kind, ColumnKind::position);
+  EXPECT_EQ(named(columns, "work.x (work)").kind, ColumnKind::channel_work);
 }
 
 // Where a kind cannot tell, the unit is that of all such columns.

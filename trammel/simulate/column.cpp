@@ -4,6 +4,8 @@
 #include <cassert>
 #include <limits>
 
+#include <fmt/core.h>
+
 #include "trammel/motion/layered_qr.h"
 #include "trammel/motion/power_balance.h"
 #include "trammel/motion/stages.h"
@@ -206,7 +208,11 @@ ColumnTable::ColumnTable(const Problem& problem, const ExtraColumns& extra)
   }
   for (const Family& family : all_families)
     family.list(*this, [&](const std::string& whose, const std::string& unit) {
-      columns_.push_back(column_of(family, whose, unit.empty() ? family.unit : unit));
+      Column column = column_of(family, whose, unit.empty() ? family.unit : unit);
+      // a frame 'work' and a force 'x' would both have work.x
+      while (std::ranges::find(columns_, column.name, &Column::name) != columns_.end())
+        column.name += fmt::format(" ({})", family.symbol);
+      columns_.push_back(std::move(column));
     });
 }
 
