@@ -176,6 +176,21 @@ TEST(Peaks, HaveUnits) {
   EXPECT_EQ(crank.summary.text().find("inf"), std::string::npos) << "a motor without a limit";
 }
 
+TEST(Peaks, AreSaidToBeTheLeastUnlessCompliancesShareThem) {
+  const auto remark = [](const std::string& compliance) {
+    const std::string rod = ", distance: [world, bob], length: 1.5" + compliance + "}";
+    const SummedRun run =
+        run_of(std::string(in_x_and_y) + "gravity: [0, -9.81, 0]\nconstraints: [{name: one" + rod + ", {name: other" +
+               rod + "]\ninitial: {q: {x: 1.5, y: 0}}\nsimulate: {duration: 0.1}\n");
+    return run.summary.remarks().at(0);
+  };
+  EXPECT_NE(remark("").find("'one', 'other' share a force that the motion does not determine: the least is shown"),
+            std::string::npos)
+      << remark("");
+  const std::string elastic = remark(", compliance: {force: 1e-8, torque: 1e-6}");
+  EXPECT_NE(elastic.find("what their compliances make of it"), std::string::npos) << elastic;
+}
+
 // x² = 0 holds x by a gradient that vanishes: its multipliers, 1e11 and more, are rounding.
 TEST(Peaks, AreNotTakenWhereARowVanishes) {
   const SummedRun run = run_of(

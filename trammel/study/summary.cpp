@@ -24,6 +24,7 @@ Summary::OfConstraint of_constraint(const Problem& problem, int i, const Simulat
   for (const RowInfo& row : problem.rows())
     if (row.constraint == constraint)
       (row.unit == "m" ? out.in_metres : row.unit == "rad" ? out.in_radians : out.in_other) = true;
+  out.compliant = named.compliance.has_value();
   out.open_by = run.worst_openings[i];
   out.rate = run.worst_rates[i];
   if (!out.tracked) out.peak = run.peaks.constraints[i];
@@ -141,10 +142,14 @@ std::vector<std::string> Summary::remarks() const {
   int count = 0;
   const std::string shared = names_of(
       *this, [](const WrenchPeak& peak) { return peak.uniqueness == Uniqueness::shared; }, count);
+  const bool gives_way = std::ranges::any_of(
+      constraints, [](const OfConstraint& c) { return c.compliant && c.peak.uniqueness == Uniqueness::shared; });
   if (count > 0)
-    out.push_back(
-        fmt::format("{} {} a force that the motion does not determine: the least is shown (moments over {:.2g} m)",
-                    shared, count > 1 ? "share" : "shares with joints", moment_length));
+    out.push_back(fmt::format(
+        "{} {} a force that the motion does not determine: {} shown (moments over {:.2g} m)", shared,
+        count > 1 ? "share" : "shares with joints",
+        gives_way ? "what their compliances make of it, and the least of what these leave open, is" : "the least is",
+        moment_length));
   const std::string undecided = names_of(
       *this, [](const WrenchPeak& peak) { return peak.uniqueness == Uniqueness::undecided; }, count);
   if (count > 0)

@@ -14,6 +14,7 @@ struct Summary {
     std::string name;
     bool physical = true;
     bool tracked = false;                                          // by motors: it has no force of its own
+    bool compliant = false;                                        // it gives way to forces
     bool in_metres = false, in_radians = false, in_other = false;  // which units its rows have
     Opening open_by, rate;                                         // the worst of all steps
     WrenchPeak peak;                                               // at its point of force
