@@ -63,6 +63,7 @@ Exit run(const RunArguments& arguments) {
   const Summary summary = summarise(problem, simulation, seconds);
   write_results(folder, results_of(arguments, scenario, problem, simulation, summary));
   const bool finished = simulation.status == RunStatus::finished;
+  const bool balances = simulation.energy.verdict != EnergyBalance::Verdict::bad;
   if (arguments.json) {
     print("{}\n", to_json(scenario, simulation, summary));
   } else if (!arguments.quiet) {
@@ -74,8 +75,11 @@ Exit run(const RunArguments& arguments) {
   if (!finished)
     std::cerr << fmt::format("trammel: the run ended early, {}: {}; what was computed is in {}\n",
                              name_of(simulation.status), simulation.what, folder.path().string());
+  else if (!balances)
+    std::cerr << fmt::format("trammel: the run finished, but its {}; what was computed is in {}\n",
+                             simulation.energy.what, folder.path().string());
   if (arguments.open) open_report(folder);
-  return finished ? done : could_not_finish;
+  return finished && balances ? done : could_not_finish;
 }
 
 }  // namespace

@@ -37,7 +37,7 @@ TEST(Summary, ReadsPeaksDriftAndBalanceFromTheRecording) {
   EXPECT_GT(summary.constraints[0].peak.force.value, 0);
   EXPECT_EQ(summary.constraints[0].peak.uniqueness, Uniqueness::shared);
   EXPECT_EQ(summary.velocities.size(), 3u);
-  EXPECT_LT(summary.energy_error, 1e-6);
+  EXPECT_LT(summary.energy.error, 1e-6);
   EXPECT_EQ(summary.steps, 250);
   EXPECT_NEAR(summary.simulated, 0.5, 1e-12);
   const std::string text = summary.text();
@@ -61,7 +61,7 @@ TEST(Summary, SaysWhoPutEnergyInAndThatItAddsUp) {
   EXPECT_NEAR(summary.works[0].work, 5 * turned, 1e-6);
   EXPECT_EQ(summary.works[1].put_in, 0);
   EXPECT_GT(summary.works[1].taken_out, 0.1);
-  EXPECT_NEAR(summary.together, summary.kinetic_and_weight, summary.energy_error + 1e-12);
+  EXPECT_NEAR(summary.together, summary.kinetic_and_weight, summary.energy.error + 1e-12);
   const std::string text = summary.text();
   for (const char* word : {"work of", "push", "brake", "together"})
     EXPECT_NE(text.find(word), std::string::npos) << text;

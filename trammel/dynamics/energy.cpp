@@ -1,5 +1,8 @@
 #include "trammel/dynamics/energy.h"
 
+#include <cmath>
+
+#include "trammel/dynamics/world_inertia.h"
 #include "trammel/math/jet.h"
 
 namespace trammel {
@@ -45,6 +48,28 @@ Scalar potential_energy(const Model& model, const VecX<Scalar>& q, const Positio
       energy += stretch * stretch * (0.5 * c.stiffness);
     }
   return energy;
+}
+
+// 2T = ω·Iω + m v² + 2 h·(v × ω) of each body, h and I about its origin
+BodyEnergies body_energies(const Model& model, const VecX<>& v, const Kinematics<>& kin,
+                           const WorldInertias<>& at_hand) {
+  using V3 = Packed<double>;
+  BodyEnergies out;
+  double twice = 0;
+  const V3 g = model.gravity();
+  for (int i = 0; i < model.body_count(); ++i) {
+    if (model.bodies()[i].massless) continue;
+    const WorldInertia<double>& body = at_hand.bodies[i];
+    const Spatial<V3> V = Spatial<V3>::of(kin.motion[i].V);
+    twice += dot(V.angular, body.about_origin * V.angular) + body.mass * dot(V.linear, V.linear) +
+             2 * dot(body.moment, cross(V.linear, V.angular));
+    const double weight = dot(g, body.moment + V3(kin.bodies[i].X_WB.p) * body.mass);
+    out.weight -= weight;
+    out.terms += std::abs(weight);
+  }
+  for (int c = 0; c < model.nv(); ++c) twice += v[c] * v[c] * model.coordinates()[c].rotor_inertia;
+  out.kinetic = 0.5 * twice;
+  return out;
 }
 
 template <class Scalar>

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "trammel/dynamics/kinematics.h"
+#include "trammel/dynamics/world_inertias.h"
 
 namespace trammel {
 
@@ -13,6 +14,15 @@ Scalar kinetic_energy(const Model& model, const VecX<Scalar>& v, const Kinematic
 /// −Σ m g·c of the bodies' mass centres (zero at the world's origin), and ½ k (q − q₀)² of the joints' springs; J.
 template <class Scalar>
 Scalar potential_energy(const Model& model, const VecX<Scalar>& q, const Positions<Scalar>& where);
+
+/// Kinetic energy and the potential of weight alone, J, from inertias along the world's axes that are at hand: the same, for less.
+struct BodyEnergies {
+  double kinetic = 0;  // as above
+  double weight = 0;   // −Σ m g·c
+  double terms = 0;    // Σ |m g·c|: what is rounded
+};
+BodyEnergies body_energies(const Model& model, const VecX<>& v, const Kinematics<>& kin,
+                           const WorldInertias<>& at_hand);
 
 /// The common mass centre, in the world; m. Of a model without mass: the origin.
 template <class Scalar>

@@ -54,6 +54,18 @@ void solve_matrices(Data& data) {
   data.stamps.solved_held = true;
 }
 
+// ½ k (q − q₀)² of the joints' springs.
+double joint_spring_energy(const Model& model, const VecX<>& q) {
+  double out = 0;
+  for (const Body& body : model.bodies())
+    for (int k = 0; k < body.nv; ++k) {
+      const Coordinate& c = model.coordinates()[body.v + k];
+      const double stretch = q[body.q + k] - c.rest;
+      if (c.stiffness > 0) out += 0.5 * c.stiffness * stretch * stretch;
+    }
+  return out;
+}
+
 // The rows at position level have a factor of their own.
 void least_position_step_of_matrices(const VecX<>& change, const Data& data, VecX<>& step) {
   const MatrixStage& stage = *data.matrices;
@@ -191,16 +203,23 @@ double energy(const VecX<>& v, const Data& data) {
 }
 
 double spring_energy(const Data& data) {
-  if (data.matrices) return 0;
+  return data.matrices ? 0 : force_potential(data) + joint_spring_energy(data.problem.system().model, data.at.q);
+}
+
+EnergyParts energy_parts(const VecX<>& v, const Data& data) {
+  if (data.matrices) {
+    const double T = kinetic_energy(v, data);
+    return {T, 0, T};
+  }
   const Model& model = data.problem.system().model;
-  double out = force_potential(data);
-  for (const Body& body : model.bodies())
-    for (int k = 0; k < body.nv; ++k) {
-      const Coordinate& c = model.coordinates()[body.v + k];
-      const double stretch = data.at.q[body.q + k] - c.rest;
-      if (c.stiffness > 0) out += 0.5 * c.stiffness * stretch * stretch;
-    }
-  return out;
+  const double springs = joint_spring_energy(model, data.at.q);
+  if (data.stamps.factor == data.stamps.position) {
+    const BodyEnergies bodies = body_energies(model, v, data.tree.kin, data.tree.inertias);
+    return {bodies.kinetic, bodies.weight + springs, bodies.kinetic + bodies.terms + springs};
+  }
+  const double T = kinetic_energy<double>(model, v, data.tree.kin);
+  return {T, potential_energy<double>(model, data.at.q, data.tree.kin),
+          T + model.moving_mass() * model.gravity().norm() * extent(data) + springs};
 }
 
 std::string why_no_motion(const Data& data) {

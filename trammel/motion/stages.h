@@ -48,6 +48,14 @@ double kinetic_energy(const VecX<>& v, const Data& data);
 double energy(const VecX<>& v, const Data& data);
 double spring_energy(const Data& data);
 
+/// The parts of the energy at the placed state, for a balance of every step: those of the joints' springs, without those of forces.
+struct EnergyParts {
+  double kinetic = 0;    // J
+  double potential = 0;  // J, of weight and of the joints' springs; none where the problem is given by its matrices
+  double terms = 0;      // J, the sizes of all terms of both: what is rounded
+};
+EnergyParts energy_parts(const VecX<>& v, const Data& data);
+
 /// Why there is no motion at the placed state, with the names of the constraints and forces that cause it.
 std::string why_no_motion(const Data& data);
 /// "path[1] (3e-09 of the strongest)": the row with the smallest pivot there; empty where none is known.

@@ -66,6 +66,13 @@ Json object_of(const Summary::OfConstraint& c) {
   return out;
 }
 
+Json object_of(const EnergyBalance& energy) {
+  Json out{
+      {"verdict", name_of(energy.verdict)}, {"error", number(energy.error)}, {"exchanged", number(energy.exchanged)}};
+  if (energy.since) out["since"] = number(*energy.since);
+  return out;
+}
+
 Json array_of(const std::vector<Summary::OfMotor>& motors) {
   Json out = Json::array();
   for (const Summary::OfMotor& m : motors)
@@ -100,7 +107,8 @@ Json object_of(const Summary& summary) {
           {"singular_postures", passages},
           {"works", works_of(summary)},
           {"kinetic_and_weight", number(summary.kinetic_and_weight)},
-          {"energy_error", number(summary.energy_error)},
+          {"energy_error", number(summary.energy.error)},
+          {"energy_balance", object_of(summary.energy)},
           {"simulated", summary.simulated},
           {"seconds", summary.seconds},
           {"steps", summary.steps},

@@ -27,6 +27,7 @@ std::string verdict_of(const Simulation& simulation, const Summary& summary) {
   if (simulation.status != RunStatus::finished)
     return fmt::format("The run ended early, {}: {}. What was computed is here.", name_of(simulation.status),
                        simulation.what);
+  if (!simulation.energy.is_good()) return "The run finished, but its " + simulation.energy.what + ".";
   if (std::ranges::all_of(summary.constraints, &Summary::OfConstraint::tracked)) return "The run finished.";
   const std::string holds = "The run finished. The constraints hold to " + summary.worst_opening().text(2);
   const auto is_singular = [](const Summary::OfConstraint& c) { return c.peak.singular_since.has_value(); };
@@ -42,7 +43,7 @@ std::vector<ReportPage::Fact> facts_of(const Scenario& scenario, const Summary& 
       {"worst violation", summary.worst_opening().text(3)}};
   if (scenario.assembly) facts.push_back({"start", scenario.assembly->text()});
   if (!summary.motors.empty()) facts.push_back({"path missed by", summary.worst_path.text(3)});
-  facts.push_back({"energy balance", scientific(summary.energy_error) + " J"});
+  facts.push_back({"energy balance", text_of(summary.energy)});
   facts.push_back({"cost", fmt::format("{} steps, {} evaluations, {:.3g} s for {:g} s", summary.steps,
                                        summary.evaluations, summary.seconds, summary.simulated)});
   return facts;
@@ -112,7 +113,7 @@ ReportPage page_of(const Scenario& scenario, const Simulation& simulation, const
                   scenario.file,
                   scenario.text,
                   command,
-                  simulation.status == RunStatus::finished,
+                  simulation.status == RunStatus::finished && simulation.energy.is_good(),
                   verdict_of(simulation, summary)};
   page.facts = facts_of(scenario, summary);
   page.warnings = simulation.warnings;

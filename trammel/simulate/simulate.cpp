@@ -120,6 +120,7 @@ class Runner {
         limits_(problem.is_tree() ? &problem.system().model : nullptr),
         motors_(problem),
         openings_(problem),
+        energy_(problem),
         singular_(problem, strength_),
         peaks_(problem, bodies_of(problem, options.reactions), singular_),
         inside_{[this](double t) { return solve_inside(t); }, [this](double t) { return steps_.nearest_end(t); }},
@@ -150,6 +151,8 @@ class Runner {
     for (std::string& warning : motors_.warnings(data_.problem, run_.worst_path))
       run_.warnings.push_back(std::move(warning));
     run_.works = meter_.done();
+    run_.energy = energy_.balance(likely_cause());
+    if (run_.energy.verdict == EnergyBalance::Verdict::suspicious) run_.warnings.push_back(run_.energy.what);
     return std::move(run_);
   }
 
@@ -162,6 +165,14 @@ class Runner {
     run_.what = std::move(what);
     return false;
   }
+  // Of energy that does not balance.
+  std::string likely_cause() const {
+    if (method_.adaptive())
+      return "a law or a force may change within less than a step (a `step` bounds them), or the tolerance be too "
+             "loose";
+    return fmt::format("the step of {:g} s may be too long for {}", options_.step, method_.name);
+  }
+
   // Why there is no motion at a state.
   bool give_up(const State& at) {
     if (derivative_.undetermined()) return end_in_singular_posture(at);
@@ -256,6 +267,32 @@ class Runner {
     options_.set_inputs(between_, {data_.inputs.data(), static_cast<std::size_t>(data_.inputs.size())});
   }
 
+  // At the end of a step, where inputs may change. One that moves a constraint puts energy in.
+  bool arrive_with_inputs() {
+    if (!options_.set_inputs) return arrive();
+    inputs_before_ = data_.inputs;
+    set_inputs();
+    if (!projects() || data_.inputs == inputs_before_ || !moves_rows()) return arrive();
+    const double before = total_energy();
+    if (!arrive()) return false;
+    energy_.put_in(total_energy() - before);
+    return true;
+  }
+  // Whether the inputs, as they are now, change an error of a row at the end of the step.
+  bool moves_rows() {
+    evaluate_rows(now_, data_);
+    phi_before_ = data_.phi;
+    rate_before_ = data_.rate;
+    data_.inputs.swap(inputs_before_);
+    evaluate_rows(now_, data_);
+    data_.inputs.swap(inputs_before_);
+    return data_.phi != phi_before_ || data_.rate != rate_before_;
+  }
+  double total_energy() const {
+    const EnergyParts now = energy_parts(now_.v, data_);
+    return now.kinetic + now.potential;
+  }
+
   bool begin() {
     set_inputs();
     if (projects()) {
@@ -268,6 +305,7 @@ class Runner {
       return finish(RunStatus::unreachable, shortfall_text(data_.problem, data_.motors->torques));
     check_compliances(data_);
     springs_at_start_ = spring_energy(data_);
+    energy_.begin(data_, now_.v);
     record(now_, meter_.work());
     show();
     watch();
@@ -296,8 +334,8 @@ class Runner {
     now_ = step_.end;
     if (!method_.adaptive()) now_.t = std::min(t0_ + static_cast<double>(run_.steps) * options_.step, end_time());
     if (end_time() - now_.t < 4 * eps * std::max(std::abs(end_time()), options_.duration)) now_.t = end_time();
-    set_inputs();
-    if (!arrive()) return false;
+    if (!arrive_with_inputs()) return false;
+    energy_.watch(data_, now_.v, meter_);
     if (is_moment(now_.t)) record(now_, meter_.work());
     if (options_.progress) options_.progress(now_.t);
     show();
@@ -453,11 +491,13 @@ class Runner {
   DenseOutput dense_;
   StepHistory history_;
   State now_, between_;
+  VecX<> inputs_before_, phi_before_, rate_before_;
   Slope slope_, scratch_;
   LimitWatch limits_;
   MotorWatch motors_;
   WorstOpenings openings_;
   SingularForces singular_;
+  EnergyWatch energy_;
   PeakWatch peaks_;
   PeakWatch::Inside inside_;
   SingularityWatch singularities_;

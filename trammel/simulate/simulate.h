@@ -6,11 +6,11 @@
 #include "trammel/motion/opening.h"
 #include "trammel/motion/problem.h"
 #include "trammel/simulate/drift_control.h"
+#include "trammel/simulate/energy_watch.h"
 #include "trammel/simulate/passage.h"
 #include "trammel/simulate/peaks.h"
 #include "trammel/simulate/recording.h"
 #include "trammel/simulate/step_control.h"
-#include "trammel/simulate/work_meter.h"
 
 namespace trammel {
 
@@ -59,7 +59,7 @@ struct Simulation {
   State end;
   Recording recording;
   std::vector<std::string>
-      warnings;  // singular constraints, joints and motors beyond or at their limits, with the time
+      warnings;  // singular constraints, joints and motors beyond or at their limits, with the time; energy that is suspicious
   long steps = 0, rejected_steps = 0, evaluations = 0;
   double worst_phi = 0;         // over the rows of the recording, m
   double worst_rate = 0;        // m/s
@@ -67,6 +67,9 @@ struct Simulation {
 
   Peaks peaks;                    // of forces and torques
   std::vector<Passage> passages;  // singular postures on the way
+
+  EnergyBalance
+      energy;  // whether energy and work agree: where they do not, the run is not to be trusted, though it be finished
 
   // Over the start and the end of every step:
   std::vector<Opening> worst_openings;  // of each constraint, in the order of Problem::asked()

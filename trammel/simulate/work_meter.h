@@ -34,8 +34,9 @@ class WorkMeter {
   /// The step is taken: its work is done.
   void end_step(double h);
 
-  /// Since the start, J: at the start of the step; and at t + θh within it, once its stages are noted.
+  /// Since the start, J: at the start of the step, with the part of it that was put in; and at t + θh within it, once its stages are noted.
   const VecX<>& work() const { return work_; }
+  const VecX<>& work_put_in() const { return put_in_; }
   const VecX<>& work_within(double h, double theta);
   std::vector<WorkDone> done() const;
 

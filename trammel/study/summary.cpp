@@ -161,6 +161,14 @@ std::vector<std::string> Summary::remarks() const {
   return out;
 }
 
+std::string text_of(const EnergyBalance& energy) {
+  using enum EnergyBalance::Verdict;
+  const std::string sizes = fmt::format("{:.2e} J of {:.2e} J exchanged", energy.error, energy.exchanged);
+  return energy.verdict == unknown ? "not known, as M changes"
+         : energy.verdict == good  ? sizes
+                                   : fmt::format("{}: {}", sizes, name_of(energy.verdict));
+}
+
 Summary summarise(const Problem& problem, const Simulation& run, double seconds) {
   const System& system = problem.system();
   Summary out;
@@ -197,10 +205,8 @@ Summary summarise(const Problem& problem, const Simulation& run, double seconds)
   for (std::size_t j = 0; j < problem.motors().size(); ++j)
     out.motors.push_back({system.actuators[j].name, std::string(problem.motors()[j].unit), run.peaks.motors[j],
                           system.actuators[j].limit});
-  if (recording.rows() == 0) return out;
-  const VecX<> balance = recording["energy"] - recording["work"];
-  out.energy_error = (balance.array() - balance[0]).abs().maxCoeff();
-  out.simulated = run.end.t - start.t;
+  out.energy = run.energy;
+  if (recording.rows() > 0) out.simulated = run.end.t - start.t;
   return out;
 }
 
@@ -217,7 +223,7 @@ std::string Summary::text() const {
   if (!motors.empty()) out += "\n" + motor_table(motors).text();
   if (!motors.empty()) out += fmt::format("\npath missed by    {}\n", worst_path.text(3));
   out += work_text(*this);
-  out += fmt::format("\nenergy balance    {:.2e} J\n", energy_error);
+  out += fmt::format("\nenergy balance    {}\n", text_of(energy));
   out += fmt::format("steps             {} ({} rejected), {} evaluations\n", steps, rejected_steps, evaluations);
   out += fmt::format("time              {:.4g} s in {:.3g} s: {:.3g} times as fast as the clock\n", simulated, seconds,
                      seconds > 0 ? simulated / seconds : 0);

@@ -40,12 +40,12 @@ struct Summary {
   std::vector<OfVelocity> velocities;
   std::vector<OfJoint> joints;  // whose reactions are recorded
   std::vector<OfMotor> motors;
-  double moment_length = 1;       // m, over which moments are compared with forces where a force is shared
+  double moment_length = 1;  // m, over which moments are compared with forces where a force is shared
   std::vector<Passage> passages;  // singular postures on the way
-  double energy_error = 0;        // largest change of energy − work, J
-  Opening worst_path;             // of the constraints that motors track
-  double simulated = 0;           // s
-  double seconds = 0;             // that it took
+  EnergyBalance energy;      // over all steps
+  Opening worst_path;        // of the constraints that motors track
+  double simulated = 0;      // s
+  double seconds = 0;        // that it took
   long steps = 0, rejected_steps = 0, evaluations = 0;
 
   std::vector<WorkDone> works;    // who put energy in and who took it out, the busiest first
@@ -67,6 +67,9 @@ struct Summary {
   /// A table for a terminal.
   std::string text() const;
 };
+
+/// "2.1e-09 J of 12 J exchanged", with the verdict behind it where that is not good.
+std::string text_of(const EnergyBalance& energy);
 
 /// Of a run of the problem that took `seconds`.
 Summary summarise(const Problem& problem, const Simulation& run, double seconds);
