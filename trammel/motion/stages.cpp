@@ -179,7 +179,7 @@ void least_position_step(const VecX<>& change, Data& data, VecX<>& step) {
 
 double extent(const Data& data) {
   if (data.matrices) return 1;
-  double square = 0.01;
+  double square = data.least_extent * data.least_extent;
   for (const BodyPosition<>& body : data.tree.kin.bodies) square = std::max(square, body.X_WB.p.squaredNorm());
   return std::sqrt(square);
 }

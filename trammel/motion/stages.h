@@ -36,8 +36,8 @@ std::span<const Vec6<>> joint_reactions(Data& data);
 void least_step(const VecX<>& change, Data& data, VecX<>& step);
 void least_position_step(const VecX<>& change, Data& data, VecX<>& step);
 
-/// What lengths are compared with at the placed state, m: the largest distance of a body's origin from that of the world, 0.1 m at
-/// least; 1 where the problem is given by its matrices.
+/// What lengths are compared with at the placed state, m: the largest distance of a body's origin from that of the world, and
+/// data.least_extent at least; 1 where the problem is given by its matrices.
 double extent(const Data& data);
 
 /// Of the motion that was just solved: the power, at the velocities v, of all forces that are not weight (W).

@@ -35,13 +35,24 @@ DriftControl read_drift(const Value& value, const Constants& constants) {
 }
 
 Tolerance read_tolerance(const Value& value, const Constants& constants) {
-  if (!value.is_map()) {
-    const double both = value.positive(constants, Unit::none);
-    return {both, both};
+  Tolerance out;
+  if (value.is_map()) {
+    const Map map(value, value.what(), {"relative", "absolute"});
+    out.relative = map.required("relative").positive(constants, Unit::none);
+    out.absolute = map.required("absolute").positive(constants, Unit::none);
+  } else {
+    out.relative = value.positive(constants, Unit::none);
   }
-  const Map map(value, value.what(), {"relative", "absolute"});
-  return {map.required("relative").positive(constants, Unit::none),
-          map.required("absolute").positive(constants, Unit::none)};
+  if (is_below_rounding(out)) value.refuse(allowed_tolerance());
+  return out;
+}
+
+// A step, or the time between records, that the clock resolves.
+double read_step(const Value& value, const Constants& constants, double duration) {
+  const double out = value.positive(constants, Unit::time);
+  if (const double least = shortest_step(0, duration); out < least)
+    value.refuse(fmt::format("{:.2g} s or above, the resolution of the clock in a run of {:g} s", least, duration));
+  return out;
 }
 
 LimitRule read_limits(const Value& value) {
@@ -92,7 +103,7 @@ SimulateOptions read_simulate(const std::optional<Value>& value, const Constants
                 {"duration", "integrator", "step", "tolerance", "drift", "limits", "rank_tolerance"});
   out.duration = map.required("duration").positive(constants, Unit::time);
   if (const auto method = map.find("integrator")) out.method = &method_named(method->word(integrators(false)));
-  if (const auto step = map.find("step")) out.step = step->positive(constants, Unit::time);
+  if (const auto step = map.find("step")) out.step = read_step(*step, constants, out.duration);
   if (!out.method->adaptive() && !map.has("step")) map.required("step");
   if (const auto tolerance = map.find("tolerance")) {
     if (!out.method->adaptive())
@@ -111,7 +122,7 @@ void read_record(const Value& value, const Scope& scope, SimulateOptions& out) {
   const Map map(value, "record", {"every", "frames", "reactions", "in"});
   if (const auto every = map.find("every")) {
     const bool each_step = every->is_text() && every->node().text == "step";
-    out.record_every = each_step ? 0 : every->positive(scope.constants(), Unit::time);
+    out.record_every = each_step ? 0 : read_step(*every, scope.constants(), out.duration);
   }
   if (const auto frames = map.find("frames"))
     for (const Value& frame : frames->list("a list of frames")) {

@@ -82,7 +82,7 @@ bool Projection::onto_constraints(State& at) { return onto_positions(at) && fact
 
 bool Projection::onto_positions(State& at) {
   if (held_.rows == 0) return true;
-  constexpr double enough = 1e-9;  // m
+  const double enough = 1e-9 * extent(data_);
   const double least = rounding(at).places;
   before_.places = infinity;
   for (int i = 0; i < 10; ++i) {

@@ -19,6 +19,7 @@
 #include "trammel/simulate/projection.h"
 #include "trammel/simulate/recent_steps.h"
 #include "trammel/simulate/singularity_watch.h"
+#include "trammel/simulate/state_sizes.h"
 #include "trammel/system/matrix_system.h"
 #include "trammel/system/worst_error.h"
 
@@ -40,8 +41,23 @@ void check(const SimulateOptions& options) {
     refuse("duration", options.duration, "0 s or above");
   if (!options.method->adaptive() && !(options.step > 0)) refuse("step", options.step, "above 0 s");
   if (!(options.record_every >= 0)) refuse("record every", options.record_every, "0 s (every step) or above");
-  if (options.method->adaptive() && (!(options.tolerance.relative > 0) || !(options.tolerance.absolute > 0)))
+  if (options.method->adaptive() &&
+      (!(options.tolerance.relative > 0) || !(options.tolerance.absolute.value_or(1) > 0)))
     refuse("tolerance", options.tolerance.relative, "above 0");
+  if (options.method->adaptive() && is_below_rounding(options.tolerance))
+    refuse("tolerance", options.tolerance.relative, allowed_tolerance().c_str());
+}
+
+// Whether the clock can tell a step from the next at all times of the run.
+void check_clock(double start, const SimulateOptions& options) {
+  const double least = shortest_step(start, options.duration);
+  const auto check = [&](const char* what, double value) {
+    if (value > 0 && value < least)
+      throw Error(fmt::format("{} {:g} s", what, value),
+                  fmt::format("{:.2g} s or above, the resolution of the clock in this run", least));
+  };
+  check("step", options.step);
+  check("record every", options.record_every);
 }
 
 // The start of a run that projects: the constraints hold nearly enough for projections to converge.
@@ -79,6 +95,7 @@ State checked_start(const Problem& problem, const State& start) {
 // Options and start together, before anything is computed.
 State checked(const Problem& problem, const State& start, const SimulateOptions& options) {
   check(options);
+  check_clock(start.t, options);
   if (motion_options(options) != problem.options())
     throw Error("options of a run that differ from those its problem was compiled with",
                 "a rank tolerance and gains of Baumgarte's as motion_options gives them");
@@ -120,13 +137,15 @@ class Runner {
         limits_(problem.is_tree() ? &problem.system().model : nullptr),
         motors_(problem),
         openings_(problem),
-        energy_(problem),
         singular_(problem, strength_),
+        energy_(problem),
+        sizes_(problem, options.duration),
         peaks_(problem, bodies_of(problem, options.reactions), singular_),
         inside_{[this](double t) { return solve_inside(t); }, [this](double t) { return steps_.nearest_end(t); }},
         singularities_(problem, strength_),
         endless_(problem.endless()),
         t0_(start.t) {
+    data_.least_extent = StateSizes::least_extent(problem, start);
     run_.recording = Recording(table_.columns(), capacity(options));
   }
 
@@ -239,6 +258,7 @@ class Runner {
       if (!derivative_.from_factors(now_, slope_)) return give_up(now_);
     }
     meter_.begin_step();
+    sizes_.see(now_, slope_.vdot);
     contradictory_steps_ = contradicts() ? contradictory_steps_ + 1 : 0;
     return contradictory_steps_ < 3 || end_by_contradiction(now_);  // one alone may be rounding
   }
@@ -314,9 +334,10 @@ class Runner {
     h_ = options_.step;
     if (method_.adaptive()) {
       const double longest = options_.step > 0 ? std::min(options_.step, options_.duration) : options_.duration;
-      const std::optional<double> h = options_.duration > 0 ? initial_step(method_, manifold_, derivative_, now_,
-                                                                           slope_, options_.tolerance, longest, step_)
-                                                            : std::optional(0.0);
+      const std::optional<double> h = options_.duration > 0
+                                          ? initial_step(method_, manifold_, derivative_, now_, slope_,
+                                                         options_.tolerance, longest, step_, &sizes_.sizes())
+                                          : std::optional(0.0);
       h_ = h.value_or(longest / 1000);
     }
     return true;
@@ -424,8 +445,9 @@ class Runner {
                    ? give_up(step_.stage)
                    : finish(RunStatus::not_a_number, fmt::format("t = {:.6g} s: {}", now_.t, name_of(status)));
       }
-      const double error = status == StepStatus::done ? error_norm(method_, manifold_, options_.tolerance, step_)
-                                                      : std::numeric_limits<double>::quiet_NaN();
+      const double error = status == StepStatus::done
+                               ? error_norm(method_, manifold_, options_.tolerance, step_, &sizes_.sizes())
+                               : std::numeric_limits<double>::quiet_NaN();
       const StepVerdict verdict = judge_step(method_, StepControl{}, error, h, history_);
       const bool was_last = h < h_;
       h_ = verdict.next_h;
@@ -498,6 +520,7 @@ class Runner {
   WorstOpenings openings_;
   SingularForces singular_;
   EnergyWatch energy_;
+  StateSizes sizes_;
   PeakWatch peaks_;
   PeakWatch::Inside inside_;
   SingularityWatch singularities_;
@@ -534,6 +557,16 @@ std::string_view name_of(RunStatus status) {
   }
 }
 
+bool is_below_rounding(const Tolerance& tolerance) {
+  return std::max(tolerance.relative, tolerance.absolute.value_or(0)) < 4 * eps;
+}
+std::string allowed_tolerance() {
+  return fmt::format("{:.1g} or above, some roundings; what can be had is about 1e-13, with dop8", 4 * eps);
+}
+double shortest_step(double start, double duration) {
+  return 4 * eps * std::max(std::abs(start), std::abs(start + duration));
+}
+
 MotionOptions motion_options(const SimulateOptions& options) {
   return {options.rank, options.drift.kind == Drift::baumgarte ? options.drift.gains : Baumgarte{}};
 }
@@ -558,6 +591,7 @@ void check_start(const Problem& problem, const State& start, const SimulateOptio
   const State at = checked(problem, start, options);
   if (options.drift.kind != Drift::projection) return;
   Data data(problem);
+  data.least_extent = StateSizes::least_extent(problem, at);
   if (factorize(at, data)) check_on_constraints(data);
 }
 

@@ -17,25 +17,30 @@ namespace trammel {
 enum class LimitRule { warn, stop, ignore };
 
 struct SimulateOptions {
-  double duration = 1;              // s
-  const Tableau* method = &dopri5;  //
-  double step = 1e-3;               // s; of methods without an error estimate, else the longest if above 0
-  Tolerance tolerance{.relative = 1e-10, .absolute = 1e-10};  // of methods with one
-  DriftControl drift{};                                       //
-  RankTolerance rank{};                                       //
-  double record_every = 0.01;                                 // s; 0: every step
-  std::vector<std::string> frames{};                          // whose places are recorded; of trees only
-  std::vector<std::string> reactions{};                       // joints whose reactions are recorded; of trees only
-  ReactionAxes reaction_axes = ReactionAxes::of_world;        //
-  bool angles = false;                                        // records joints that turn without end within a turn, too
-  LimitRule limits = LimitRule::warn;                         //
-  const std::atomic<bool>* stop = nullptr;                    // ends the run, from any thread, when it becomes true
-  std::function<void(double t)> progress{};                   // called after every step
-  std::function<void(const State&)> at_step{};                // called at the start and where every step ends
+  double duration = 1;                     // s
+  const Tableau* method = &dopri5;         //
+  double step = 1e-3;                      // s; of methods without an error estimate, else the longest if above 0
+  Tolerance tolerance{.relative = 1e-10};  // of methods with one
+  DriftControl drift{};                    //
+  RankTolerance rank{};                    //
+  double record_every = 0.01;              // s; 0: every step
+  std::vector<std::string> frames{};       // whose places are recorded; of trees only
+  std::vector<std::string> reactions{};    // joints whose reactions are recorded; of trees only
+  ReactionAxes reaction_axes = ReactionAxes::of_world;  //
+  bool angles = false;                                  // records joints that turn without end within a turn, too
+  LimitRule limits = LimitRule::warn;                   //
+  const std::atomic<bool>* stop = nullptr;              // ends the run, from any thread, when it becomes true
+  std::function<void(double t)> progress{};             // called after every step
+  std::function<void(const State&)> at_step{};          // called at the start and where every step ends
   /// Called there too, before forces are asked: may change the system's inputs (Problem::input tells which is which), which hold until
   /// the next call. Constraints take an input as a constant: one that jumps opens them, and projection closes them again if it can.
   std::function<void(const State&, std::span<double> inputs)> set_inputs{};
 };
+
+/// Whether no method can meet a tolerance, and what is allowed instead; the shortest step that the clock resolves at all times of a run, s.
+bool is_below_rounding(const Tolerance& tolerance);
+std::string allowed_tolerance();
+double shortest_step(double start, double duration);
 
 /// Of these, what the equation of motion is solved with.
 MotionOptions motion_options(const SimulateOptions& options);

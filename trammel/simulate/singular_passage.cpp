@@ -83,6 +83,7 @@ bool SingularPassage::solve_beside(const Data& data, double x) {
   beside_.v = data.at.v;
   beside_.t = data.at.t + (moves_ ? x : 0);
   side_.turns = data.turns;
+  side_.least_extent = data.least_extent;
   side_.inputs = data.inputs;
   if (!factorize(beside_, side_) || !projection_.onto_constraints(beside_)) return false;
   solve(side_);

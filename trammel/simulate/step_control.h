@@ -7,16 +7,22 @@
 namespace trammel {
 
 /// How long steps may be, for methods that estimate their error (Hairer, Nørsett, Wanner I, II.4 and, for two
-/// estimates, II.10). With e the estimate and scale_i = absolute + relative·max(|z_i|, |z_i⁺|) for each component of
+/// estimates, II.10). With e the estimate and scale_i = absolute_i + relative·max(|z_i|, |z_i⁺|) for each component of
 /// s and v (what counts as |s_i| says Manifold::size),
 ///
 ///   error = √(1/n Σ (e_i / scale_i)²)                 and a step is good enough if error ≤ 1
 ///   error = E₅ / √(n (E₅ + 0.01 E₃)),  E = Σ (e_i / scale_i)²         with two estimates
 struct Tolerance {
   double relative = 1e-8;
-  double absolute = 1e-8;  // rad, m, rad/s, m/s alike
+  std::optional<double> absolute{};  // rad, m, rad/s, m/s alike; not given: relative times the size of each component
 };
-double error_norm(const Tableau& method, const Manifold& manifold, const Tolerance& tolerance, const Step& step);
+/// Of s and of v, component by component: beside what an error is small (StateSizes).
+struct ComponentSizes {
+  VecX<> places, speeds;
+};
+/// Without sizes each is 1.
+double error_norm(const Tableau& method, const Manifold& manifold, const Tolerance& tolerance, const Step& step,
+                  const ComponentSizes* sizes = nullptr);
 
 /// The next step: h⁺ = h · safety · error^{−(1/p − ¾β)} · previous_error^β, within bounds, p the order. β looks back
 /// at the step before (a PI controller) and calms the sequence of steps down; βp = 0.2 is Hairer's 0.04 at order 5. A
@@ -46,6 +52,6 @@ struct StepVerdict {
 /// Takes one evaluation; nothing if that fails. `work` is overwritten.
 [[nodiscard]] std::optional<double> initial_step(const Tableau& method, const Manifold& manifold, Derivative& f,
                                                  const State& start, const Slope& at_start, const Tolerance& tolerance,
-                                                 double longest, Step& work);
+                                                 double longest, Step& work, const ComponentSizes* sizes = nullptr);
 
 }  // namespace trammel

@@ -1,0 +1,83 @@
+#include "trammel/simulate/state_sizes.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "trammel/simulate/manifold.h"
+
+namespace trammel {
+namespace {
+
+// The longest way on a body from its origin, m.
+double longest_way(const Model& model) {
+  double out = 0;
+  for (const Body& body : model.bodies()) {
+    if (body.parent != world) out = std::max(out, body.X_PF.p.norm());
+    if (body.inertia.mass <= 0) continue;
+    const Symmetric3<> I = body.inertia.about_com();
+    out = std::max(
+        {out, body.inertia.com().norm(), std::sqrt(std::max(0.0, 0.5 * (I.xx + I.yy + I.zz)) / body.inertia.mass)});
+  }
+  for (const Frame& frame : model.frames())
+    if (frame.body != world) out = std::max(out, frame.X_BF.p.norm());
+  return out;
+}
+
+}  // namespace
+
+StateSizes::StateSizes(const Problem& problem, double duration)
+    : duration_(duration), sizes_{VecX<>::Ones(problem.nv()), VecX<>::Ones(problem.nv())} {
+  if (!problem.is_tree()) return;
+  const Model& model = problem.system().model;
+  of_bodies_ = longest_way(model);
+  const ModelManifold manifold(model);
+  for (const Body& body : model.bodies())
+    for (int k = 0; k < body.nv; ++k) {
+      const bool slides = problem.velocities()[body.v + k].unit == "m/s";
+      components_.push_back({!slides        ? Kind::angle
+                             : body.nv == 6 ? Kind::floating
+                                            : Kind::sliding,
+                             manifold.coordinate_of(body.v + k)});
+    }
+}
+
+double StateSizes::length() const { return std::max(of_bodies_, slid_); }
+
+double StateSizes::least_extent(const Problem& problem, const State& start) {
+  StateSizes sizes(problem, 0);
+  sizes.see(start, VecX<>::Zero(problem.nv()));
+  return sizes.length() > 1e-13 ? sizes.length() : 0.1;
+}
+
+void StateSizes::see(const State& at, const VecX<>& vdot) {
+  std::array<double, 3> speed{}, acceleration{};
+  double flown = 0;
+  for (std::size_t i = 0; i < components_.size(); ++i) {
+    const auto [kind, coordinate] = components_[i];
+    const int c = static_cast<int>(i);
+    double& v = speed[static_cast<int>(kind)];
+    double& a = acceleration[static_cast<int>(kind)];
+    v = std::max(v, std::abs(at.v[c]));
+    a = std::max(a, std::abs(vdot[c]));
+    if (kind == Kind::sliding) slid_ = std::max(slid_, std::abs(at.q[coordinate]));
+    if (kind == Kind::floating) flown = std::max(flown, std::abs(at.q[coordinate]));
+  }
+  std::array<double, 3> place{}, pace{};
+  for (const Kind kind : {Kind::angle, Kind::sliding, Kind::floating}) {
+    const int k = static_cast<int>(kind);
+    double L = kind == Kind::angle ? 1 : length();
+    if (L == 0 && kind == Kind::floating) L = flown;
+    if (L == 0) L = speed[k] * duration_ + 0.5 * acceleration[k] * duration_ * duration_;  // as far as it may come
+    if (L == 0) L = 1;
+    place[k] = L;
+    pace[k] = std::max({duration_ > 0 ? L / duration_ : 0.0, speed[k], std::sqrt(L * acceleration[k])});
+    if (pace[k] == 0) pace[k] = 1;
+  }
+  for (std::size_t i = 0; i < components_.size(); ++i) {
+    sizes_.places[static_cast<int>(i)] = place[static_cast<int>(components_[i].kind)];
+    sizes_.speeds[static_cast<int>(i)] = pace[static_cast<int>(components_[i].kind)];
+  }
+}
+
+}  // namespace trammel

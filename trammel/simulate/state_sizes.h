@@ -1,0 +1,45 @@
+#pragma once
+
+#include "trammel/motion/problem.h"
+#include "trammel/motion/state.h"
+#include "trammel/simulate/step_control.h"
+
+namespace trammel {
+
+/// The sizes of a mechanism's places and speeds, beside which errors are small or not, so that a nanometre and a gigametre are solved to the
+/// same digits as a metre. With L a length of the mechanism, T the duration of the run and 1 rad in place of L for angles,
+///
+///   places   L = max(longest way on a body: to a joint, a frame, the mass centre; its radius of gyration; |q| of sliding joints so far)
+///   speeds   u = max(L/T, |v|, √(L |v̇|))                  over all velocities of a kind, now
+///
+/// u is the speed itself where it is large and what the accelerations make of a length where things turn round. A velocity that is off by
+/// part of L/T for the whole run moves a place by that part of L. Kinds are angles, sliding joints, and the translations of floating bodies,
+/// which may be fast beside what happens in the mechanism. Of a problem that is given by its matrices nothing is known: all sizes are 1.
+class StateSizes {
+ public:
+  StateSizes(const Problem& problem, double duration);
+
+  /// At a state that was solved.
+  void see(const State& at, const VecX<>& vdot);
+  const ComponentSizes& sizes() const { return sizes_; }
+
+  /// Of the mechanism, m; zero where nothing in it has a length yet.
+  double length() const;
+
+  /// What lengths are compared with at the start of a run, at least (Data::least_extent): the length of the mechanism, unless it has none
+  /// but what roundings of an assembly may be.
+  static double least_extent(const Problem& problem, const State& start);
+
+ private:
+  enum class Kind : std::uint8_t { angle, sliding, floating };
+  struct Component {
+    Kind kind;
+    int coordinate;  // −1 where none is meant: of the ω of a quaternion
+  };
+
+  std::vector<Component> components_;  // by velocity; none where sizes stay 1
+  double duration_, of_bodies_ = 0, slid_ = 0;
+  ComponentSizes sizes_;
+};
+
+}  // namespace trammel
