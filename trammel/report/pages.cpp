@@ -28,6 +28,7 @@ std::string verdict_of(const Simulation& simulation, const Summary& summary) {
     return fmt::format("The run ended early, {}: {}. What was computed is here.", name_of(simulation.status),
                        simulation.what);
   if (!simulation.energy.is_good()) return "The run finished, but its " + simulation.energy.what + ".";
+  if (!simulation.left_open.empty()) return "The run finished, but " + simulation.left_open.front() + ".";
   if (std::ranges::all_of(summary.constraints, &Summary::OfConstraint::tracked)) return "The run finished.";
   const std::string holds = "The run finished. The constraints hold to " + summary.worst_opening().text(2);
   const auto is_singular = [](const Summary::OfConstraint& c) { return c.peak.singular_since.has_value(); };
@@ -113,7 +114,7 @@ ReportPage page_of(const Scenario& scenario, const Simulation& simulation, const
                   scenario.file,
                   scenario.text,
                   command,
-                  simulation.status == RunStatus::finished && simulation.energy.is_good(),
+                  simulation.is_good(),
                   verdict_of(simulation, summary)};
   page.facts = facts_of(scenario, summary);
   page.warnings = simulation.warnings;

@@ -13,6 +13,7 @@
 #include "trammel/motion/row_strength.h"
 #include "trammel/motion/torques.h"
 #include "trammel/simulate/dense_output.h"
+#include "trammel/simulate/jump.h"
 #include "trammel/simulate/limits.h"
 #include "trammel/simulate/motion_derivative.h"
 #include "trammel/simulate/peak_watch.h"
@@ -144,6 +145,8 @@ class Runner {
         inside_{[this](double t) { return solve_inside(t); }, [this](double t) { return steps_.nearest_end(t); }},
         singularities_(problem, strength_),
         endless_(problem.endless()),
+        change_(problem.held().rows),
+        correction_(manifold_.nv()),
         t0_(start.t) {
     data_.least_extent = StateSizes::least_extent(problem, start);
     run_.recording = Recording(table_.columns(), capacity(options));
@@ -169,6 +172,8 @@ class Runner {
       run_.worst_path.include(run_.worst_openings[i]);
     for (std::string& warning : motors_.warnings(data_.problem, run_.worst_path))
       run_.warnings.push_back(std::move(warning));
+    run_.left_open = left_open();
+    run_.warnings.insert(run_.warnings.end(), run_.left_open.begin(), run_.left_open.end());
     run_.works = meter_.done();
     run_.energy = energy_.balance(likely_cause());
     if (run_.energy.verdict == EnergyBalance::Verdict::suspicious) run_.warnings.push_back(run_.energy.what);
@@ -184,6 +189,23 @@ class Runner {
     run_.what = std::move(what);
     return false;
   }
+  // The constraints that hold and were open by more than a thousandth, of a radian or of the mechanism, and more than at the start. An error
+  // whose unit is not known may be either.
+  std::vector<std::string> left_open() const {
+    std::vector<std::string> out;
+    if (projects() || open_at_start_.empty()) return out;
+    for (std::size_t i = 0; i < data_.problem.held().constraints.size(); ++i) {
+      const Opening &worst = openings_.openings()[i], &start = open_at_start_[i];
+      if (worst.length > std::max(1e-3 * extent(data_), 3 * start.length) ||
+          worst.angle > std::max(1e-3, 3 * start.angle) ||
+          worst.other > std::max(1e-3 * std::max(1.0, extent(data_)), 3 * start.other))
+        out.push_back(fmt::format("'{}' is open by {} on the way; a shorter step, or drift: projection, may close it",
+                                  data_.problem.system().constraints[data_.problem.held().constraints[i]].name,
+                                  worst.text(2)));
+    }
+    return out;
+  }
+
   // Of energy that does not balance.
   std::string likely_cause() const {
     if (method_.adaptive())
@@ -329,6 +351,7 @@ class Runner {
     record(now_, meter_.work());
     show();
     watch();
+    open_at_start_ = openings_.openings();
     if (options_.limits != LimitRule::ignore && limits_.starts_beyond(now_) && options_.limits == LimitRule::stop)
       return finish(RunStatus::at_limit, limits_.warnings().back());
     h_ = options_.step;
@@ -356,6 +379,11 @@ class Runner {
     if (!method_.adaptive()) now_.t = std::min(t0_ + static_cast<double>(run_.steps) * options_.step, end_time());
     if (end_time() - now_.t < 4 * eps * std::max(std::abs(end_time()), options_.duration)) now_.t = end_time();
     if (!arrive_with_inputs()) return false;
+    if (!method_.adaptive() && has_jumped())
+      return finish(RunStatus::left_constraints,
+                    fmt::format("t = {:.6g} s: to meet the constraints takes a jump of more than a tenth of the step's "
+                                "own way; a law jumps, or the step is too long",
+                                now_.t));
     energy_.watch(data_, now_.v, meter_);
     if (is_moment(now_.t)) record(now_, meter_.work());
     if (options_.progress) options_.progress(now_.t);
@@ -431,6 +459,27 @@ class Runner {
     }
   }
 
+  // Whether the constraints are so far off at the end of the step that to meet them would be a jump, by the rows and factors of the last stage
+  // that was evaluated, which is at that time. Not where inputs are set from outside: rows are met wherever these move
+  // them.
+  bool would_jump() {
+    if (!projects() || options_.set_inputs || data_.problem.position_rows().empty()) return false;
+    change_ = -held_phi(data_);
+    if (!(largest_error(change_, data_.problem.held().weight) > 1e-6 * extent(data_))) return false;
+    least_position_step(change_, data_, correction_);
+    return is_jump(correction_, step_.s, sizes_.sizes());
+  }
+
+  // Whether the projection at the end of the step was one.
+  bool has_jumped() {
+    if (!projects() || stays_ || options_.set_inputs) return false;
+    for (int i = 0; i < manifold_.nv(); ++i) {
+      const int coordinate = manifold_.coordinate_of(i);
+      correction_[i] = coordinate < 0 ? 0 : now_.q[coordinate] - step_.end.q[coordinate];
+    }
+    return is_jump(correction_, step_.s, sizes_.sizes());
+  }
+
   // A step that is good enough, into step_.
   bool take() {
     while (true) {
@@ -445,7 +494,7 @@ class Runner {
                    ? give_up(step_.stage)
                    : finish(RunStatus::not_a_number, fmt::format("t = {:.6g} s: {}", now_.t, name_of(status)));
       }
-      const double error = status == StepStatus::done
+      const double error = status == StepStatus::done && !would_jump()
                                ? error_norm(method_, manifold_, options_.tolerance, step_, &sizes_.sizes())
                                : std::numeric_limits<double>::quiet_NaN();
       const StepVerdict verdict = judge_step(method_, StepControl{}, error, h, history_);
@@ -519,12 +568,14 @@ class Runner {
   MotorWatch motors_;
   WorstOpenings openings_;
   SingularForces singular_;
+  std::vector<Opening> open_at_start_;
   EnergyWatch energy_;
   StateSizes sizes_;
   PeakWatch peaks_;
   PeakWatch::Inside inside_;
   SingularityWatch singularities_;
   std::span<const int> endless_;
+  VecX<> change_, correction_;
   int contradictory_steps_ = 0;  // one after the other
   bool stays_ = false;           // whether the last step ended on the constraints by itself
   double t0_, h_ = 0, springs_at_start_ = 0;

@@ -76,6 +76,12 @@ struct Simulation {
   EnergyBalance
       energy;  // whether energy and work agree: where they do not, the run is not to be trusted, though it be finished
 
+  /// "'path' is open by 0.2 m; …": constraints that a run without projection has left far open, though its motion may balance.
+  std::vector<std::string> left_open;
+
+  /// Whether it came to its end, its energy balances and its constraints hold.
+  bool is_good() const { return status == RunStatus::finished && energy.is_good() && left_open.empty(); }
+
   // Over the start and the end of every step:
   std::vector<Opening> worst_openings;  // of each constraint, in the order of Problem::asked()
   std::vector<Opening> worst_rates;     // likewise, per second
