@@ -282,5 +282,63 @@ simulate: {duration: 0.5}
   EXPECT_NE(crank.outcome.out.find(" rad\n"), std::string::npos) << crank.outcome.out;  // "path missed by … rad"
 }
 
+TEST(Cases, EnergyBeyondWhatIsAtHandEndsWithCodeTwoAndKeepsTheResults) {
+  const Case stiff("run", R"(
+bodies: {a: {mass: 1}}
+joints: [{name: x, prismatic: x, from: world, to: a, stiffness: 1e9}]
+gravity: [0, 0, 0]
+initial: {q: {x: 0.01}}
+simulate: {duration: 0.02, integrator: semi-implicit, step: 1 ms}
+)");
+  EXPECT_EQ(stiff.outcome.exit_code, 2) << stiff.outcome.out;
+  for (const char* text :
+       {"energy does not balance", "from t = 0.001 s on", "the step of 0.001 s may be too long", "J exchanged: bad"})
+    EXPECT_NE(stiff.outcome.out.find(text), std::string::npos) << stiff.outcome.out;
+  const nlohmann::json summary = stiff.json("summary.json");
+  EXPECT_EQ(summary["status"], "finished");
+  EXPECT_EQ(summary["energy_balance"]["verdict"], "bad");
+  EXPECT_EQ(summary["energy_balance"]["since"], 0.001);
+  EXPECT_TRUE(stiff.has("recording.csv"));
+}
+
+TEST(Cases, EnergyThatIsSuspiciousIsAWarning) {
+  const Case loose("run", R"(
+bodies: {a: {mass: 1}}
+joints: [{name: x, prismatic: x, from: world, to: a, stiffness: 100}]
+gravity: [0, 0, 0]
+initial: {q: {x: 0.01}}
+simulate: {duration: 5, tolerance: 1e-4}
+)");
+  EXPECT_EQ(loose.outcome.exit_code, 0) << loose.outcome.out;
+  EXPECT_NE(loose.outcome.out.find("warning: energy balances to"), std::string::npos) << loose.outcome.out;
+  EXPECT_NE(loose.outcome.out.find("or the tolerance be too loose"), std::string::npos) << loose.outcome.out;
+  EXPECT_EQ(loose.json("summary.json")["energy_balance"]["verdict"], "suspicious");
+}
+
+// Two links, of which the first turns by a radian within a nanosecond.
+TEST(Cases, AKinkIsMetOrTold) {
+  const std::string text = R"(
+bodies:
+  l1: {mass: 1, com: [0.5, 0, 0], inertia: [0, 0.0833, 0.0833]}
+  l2: {mass: 1, com: [0.5, 0, 0], inertia: [0, 0.0833, 0.0833]}
+joints:
+  - {name: a, revolute: z, from: world, to: l1}
+  - {name: b, revolute: z, from: l1, to: l2, at: {xyz: [1, 0, 0]}}
+gravity: [0, -9.81, 0]
+constraints: [{name: c, equation: a = minjerk(t/1e-9)}]
+)";
+  const Case met("run", text + "simulate: {duration: 1}\n");
+  EXPECT_EQ(met.outcome.exit_code, 0) << met.outcome.out;
+  const nlohmann::json energy = met.json("summary.json")["energy_balance"];
+  EXPECT_LT(energy["error"].get<double>(), 1e-6 * energy["exchanged"].get<double>());
+  EXPECT_GT(energy["exchanged"].get<double>(), 1e18);  // ½ I (1.875 rad/ns)² and more
+  const Case told("run", text + "simulate: {duration: 1, integrator: rk4, step: 1 ms}\n");
+  EXPECT_EQ(told.outcome.exit_code, 2) << told.outcome.out;
+  EXPECT_NE(told.outcome.out.find("t = 0.001 s: the way back onto the constraints is a jump"), std::string::npos)
+      << told.outcome.out;
+  const Case open("run", text + "simulate: {duration: 1, integrator: rk4, step: 1 ms, drift: none}\n");
+  EXPECT_NE(open.outcome.out.find("'c' is open by 1"), std::string::npos) << open.outcome.out;
+}
+
 }  // namespace
 }  // namespace trammel::test

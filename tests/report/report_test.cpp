@@ -4,6 +4,7 @@
 #include "trammel/base/error.h"
 #include "trammel/report/csv.h"
 #include "trammel/report/output_folder.h"
+#include "trammel/report/pages.h"
 
 namespace trammel {
 namespace {
@@ -66,6 +67,30 @@ TEST(OutputFolder, AFullDiskLeavesNoHalfFile) {
   fs::create_symlink("/dev/full", scratch.path() / ".a.txt.part");
   EXPECT_THROW(folder.write("a.txt", std::string(100000, 'x')), std::runtime_error);
   EXPECT_EQ(content(scratch.path() / "a.txt"), "whole");
+}
+
+TEST(Page, SaysInItsHeadlineThatEnergyDoesNotBalance) {
+  const auto page = [](const std::string& how) {
+    const std::string oscillator = R"(
+bodies: {a: {mass: 1}}
+joints: [{name: x, prismatic: x, from: world, to: a, stiffness: 100}]
+initial: {q: {x: 0.01}}
+)";
+    const Scenario scenario = read_scenario_text(oscillator + "simulate: {duration: 2, " + how + "}\n", "page.yaml");
+    const Simulation run = simulate(scenario.problem(), scenario.start, scenario.simulate);
+    return page_of(scenario, run, summarise(scenario.problem(), run, 1), {}, "");
+  };
+  const ReportPage good = page("tolerance: 1e-10");
+  EXPECT_TRUE(good.good);
+  EXPECT_EQ(good.verdict, "The run finished.");
+  const ReportPage suspicious = page("integrator: rk4, step: 30 ms"), bad = page("integrator: euler, step: 1 ms");
+  for (const ReportPage* of : {&suspicious, &bad}) {
+    EXPECT_FALSE(of->good);
+    EXPECT_TRUE(of->verdict.starts_with("The run finished, but its energy balances to") ||
+                of->verdict.starts_with("The run finished, but its energy does not balance"))
+        << of->verdict;
+  }
+  EXPECT_NE(bad.verdict.find("does not balance"), std::string::npos) << bad.verdict;
 }
 
 }  // namespace

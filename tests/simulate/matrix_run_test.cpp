@@ -6,6 +6,7 @@
 #include "trammel/system/matrix_system.h"
 
 namespace trammel {
+namespace skating {
 namespace {
 
 // A skate on an incline that falls along x, as two particles m at the ends of a light rod of length L with an edge at its
@@ -79,4 +80,5 @@ TEST(MatrixRuns, ASkateOnAnInclineDrawsItsCycloidWithARodBesideTheEdge) {
 }
 
 }  // namespace
+}  // namespace skating
 }  // namespace trammel

@@ -147,6 +147,57 @@ System led_bar(const ScalarPath& path, bool motor) {
   return out;
 }
 
+// Within a microsecond from 0 to 1, by a polynomial with no velocity and no acceleration at both ends.
+TEST(RunEnds, APathThatJumpsEndsARunWithFixedStepsAndIsMetByOthers) {
+  const double brief = 1e-6;
+  const ScalarPath path([=](const Jet& t) {
+    const Jet s = (t - 0.25) / brief;
+    return s.x < 0 ? Jet(0) : s.x > 1 ? Jet(1) : s * s * s * (s * (s * 6.0 - 15.0) + 10.0);
+  });
+  const State start(0, VecX<>::Zero(1), VecX<>::Zero(1));
+  for (const Tableau* method : all_methods()) {
+    SimulateOptions options = rk4_for(1);
+    options.method = method;
+    const Simulation run = simulate(led_bar(path, false), start, options);
+    if (method->adaptive()) {
+      EXPECT_EQ(run.status, RunStatus::finished) << method->name << ": " << run.what;
+      EXPECT_NEAR(run.end.q[0], 1, 1e-12) << method->name;
+      EXPECT_GT(run.energy.exchanged, 0.5 * std::pow(1.8 / brief, 2)) << method->name;  // ½ I q̇², at most 1.875/brief
+      EXPECT_TRUE(run.is_good()) << method->name << run.energy.what;
+    } else {
+      EXPECT_EQ(run.status, RunStatus::left_constraints) << method->name;
+      EXPECT_NE(run.what.find("is a jump"), std::string::npos) << run.what;
+      EXPECT_NEAR(run.end.t, 0.25, 1.1e-3) << method->name;
+    }
+  }
+}
+
+TEST(RunEnds, AStepBelowTheClocksResolutionAndAToleranceBelowRoundingAreRefused) {
+  const System bar = led_bar(ScalarPath([](const Jet& t) { return t * 0.0; }), false);
+  const auto refusal = [&](const SimulateOptions& options, double t) -> std::string {
+    try {
+      (void)simulate(bar, State(t, VecX<>::Zero(1), VecX<>::Zero(1)), options);
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "";
+  };
+  SimulateOptions options = rk4_for(1);
+  options.step = 1e-320;
+  EXPECT_NE(refusal(options, 0).find("the resolution of the clock"), std::string::npos);
+  options.step = 1e-12;
+  EXPECT_NE(refusal(options, 1e6).find("the resolution of the clock"), std::string::npos);  // 10⁶ s + 10⁻¹² s is 10⁶ s
+  options = rk4_for(1);
+  options.record_every = 1e-300;
+  EXPECT_NE(refusal(options, 0).find("the resolution of the clock"), std::string::npos);
+  options = rk4_for(1);
+  options.method = &dopri5;
+  options.tolerance = {1e-17};
+  EXPECT_NE(refusal(options, 0).find("what can be had is about 1e-13"), std::string::npos);
+  options.tolerance = {1e-30, 1e-9};  // absolute alone
+  EXPECT_EQ(refusal(options, 0), "");
+}
+
 TEST(RunEnds, APathThatCeasesToBeANumberIsNamedWhetherMotorsTrackItOrNot) {
   // √(0.5 − t): its acceleration has no bound before t = 0.5 and no value after it
   const ScalarPath path([](const Jet& t) { return sqrt(0.5 - t) * 0.01; });

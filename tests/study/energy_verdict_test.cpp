@@ -158,7 +158,7 @@ double off(const Simulation& run, const Simulation& exact) {
 }
 
 TEST(EnergyVerdict, NoBadlySetRunThatIsOffByAHundredthIsCalledGood) {
-  const int all = cases(1000);
+  const int all = cases(3000);
   int bad = 0, suspicious = 0, ended = 0, good = 0, silent = 0;
   double worst_good = 0;
   for (int i = 0; i < all; ++i) {
@@ -186,10 +186,10 @@ TEST(EnergyVerdict, NoBadlySetRunThatIsOffByAHundredthIsCalledGood) {
 }
 
 TEST(EnergyVerdict, WellSetRunsAreCalledGoodAtEverySize) {
-  int all = cases(1000), good = 0;
+  int all = cases(3000), good = 0;
   double worst = 0;
   for (int i = 0; i < all; ++i) {
-    Mechanisms mechanisms(5000 + i);
+    Mechanisms mechanisms(10000 + i);
     if (mechanisms.now_and_then()) mechanisms.L = mechanisms.random.log_uniform(1e-9, 1e6);
     const std::string what = mechanisms.any(false), how = good_settings(mechanisms.random);
     const Simulation run = seeded_run(what + how);

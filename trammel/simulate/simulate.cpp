@@ -381,8 +381,8 @@ class Runner {
     if (!arrive_with_inputs()) return false;
     if (!method_.adaptive() && has_jumped())
       return finish(RunStatus::left_constraints,
-                    fmt::format("t = {:.6g} s: to meet the constraints takes a jump of more than a tenth of the step's "
-                                "own way; a law jumps, or the step is too long",
+                    fmt::format("t = {:.6g} s: the way back onto the constraints is a jump, no small part of the step; "
+                                "a law jumps, or the step is too long",
                                 now_.t));
     energy_.watch(data_, now_.v, meter_);
     if (is_moment(now_.t)) record(now_, meter_.work());
@@ -467,7 +467,7 @@ class Runner {
     change_ = -held_phi(data_);
     if (!(largest_error(change_, data_.problem.held().weight) > 1e-6 * extent(data_))) return false;
     least_position_step(change_, data_, correction_);
-    return is_jump(correction_, step_.s, sizes_.sizes());
+    return is_jump(method_, correction_, step_.s, sizes_.sizes());
   }
 
   // Whether the projection at the end of the step was one.
@@ -477,7 +477,7 @@ class Runner {
       const int coordinate = manifold_.coordinate_of(i);
       correction_[i] = coordinate < 0 ? 0 : now_.q[coordinate] - step_.end.q[coordinate];
     }
-    return is_jump(correction_, step_.s, sizes_.sizes());
+    return is_jump(method_, correction_, step_.s, sizes_.sizes());
   }
 
   // A step that is good enough, into step_.
