@@ -68,10 +68,11 @@ void StateSizes::see(const State& at, const VecX<>& vdot) {
     const int k = static_cast<int>(kind);
     double L = kind == Kind::angle ? 1 : length();
     if (L == 0 && kind == Kind::floating) L = flown;
-    if (L == 0) L = speed[k] * duration_ + 0.5 * acceleration[k] * duration_ * duration_;  // as far as it may come
+    if (L == 0) way_[k] = 0.1 * (speed[k] * duration_ + 0.5 * acceleration[k] * duration_ * duration_);
+    if (kind != Kind::angle) L = std::max(L, way_[k]);
     if (L == 0) L = 1;
     place[k] = L;
-    pace[k] = std::max({duration_ > 0 ? L / duration_ : 0.0, speed[k], std::sqrt(L * acceleration[k])});
+    pace[k] = 0.25 * std::max({duration_ > 0 ? L / duration_ : 0.0, speed[k], std::sqrt(L * acceleration[k])});
     if (pace[k] == 0) pace[k] = 1;
   }
   for (std::size_t i = 0; i < components_.size(); ++i) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+
 #include "trammel/motion/problem.h"
 #include "trammel/motion/state.h"
 #include "trammel/simulate/step_control.h"
@@ -10,9 +12,10 @@ namespace trammel {
 /// same digits as a metre. With L a length of the mechanism, T the duration of the run and 1 rad in place of L for angles,
 ///
 ///   places   L = max(longest way on a body: to a joint, a frame, the mass centre; its radius of gyration; |q| of sliding joints so far)
-///   speeds   u = max(L/T, |v|, √(L |v̇|))                  over all velocities of a kind, now
+///   speeds   u = ¼ max(L/T, |v|, √(L |v̇|))                over all velocities of a kind, now
 ///
-/// u is the speed itself where it is large and what the accelerations make of a length where things turn round. A velocity that is off by
+/// Where nothing has a length, at the start, L is at least a tenth of |v| T + ½ |v̇| T², as far as it would come from there. The quarter makes
+/// u about 1 m/s and 1 rad/s for a robot of half a metre that its weight moves. u is the speed itself where it is large and what the accelerations make of a length where things turn round. A velocity that is off by
 /// part of L/T for the whole run moves a place by that part of L. Kinds are angles, sliding joints, and the translations of floating bodies,
 /// which may be fast beside what happens in the mechanism. Of a problem that is given by its matrices nothing is known: all sizes are 1.
 class StateSizes {
@@ -39,6 +42,7 @@ class StateSizes {
 
   std::vector<Component> components_;  // by velocity; none where sizes stay 1
   double duration_, of_bodies_ = 0, slid_ = 0;
+  std::array<double, 3> way_{};  // by kind, m: as far as it would come, where nothing has a length
   ComponentSizes sizes_;
 };
 
