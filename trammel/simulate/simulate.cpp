@@ -194,8 +194,9 @@ class Runner {
   std::vector<std::string> left_open() const {
     std::vector<std::string> out;
     if (projects() || open_at_start_.empty()) return out;
+    const std::vector<Opening> openings = openings_.openings();
     for (std::size_t i = 0; i < data_.problem.held().constraints.size(); ++i) {
-      const Opening &worst = openings_.openings()[i], &start = open_at_start_[i];
+      const Opening &worst = openings[i], &start = open_at_start_[i];
       if (worst.length > std::max(1e-3 * extent(data_), 3 * start.length) ||
           worst.angle > std::max(1e-3, 3 * start.angle) ||
           worst.other > std::max(1e-3 * std::max(1.0, extent(data_)), 3 * start.other))
