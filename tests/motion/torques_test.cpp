@@ -109,7 +109,7 @@ TEST(Torques, AMotorAtItsLimitIsNamedAndTheOthersTakeOverWhatTheyCan) {
   const Torques shared = solve_torques(system, q, v);
   EXPECT_EQ(shared.status, TorqueStatus::realised);
   EXPECT_TRUE(shared.at_limit[0]);
-  EXPECT_NEAR(std::abs(shared.u[0]), system.actuators[0].limit, 1e-15);
+  EXPECT_NEAR(std::abs(shared.u[0]), *system.actuators[0].limit, 1e-15);
   EXPECT_GE(shared.u.norm(), free.u.norm());
   // all too weak: the path is missed, and it says by whom
   for (Actuator& actuator : system.actuators) actuator.limit = 1e-3;

@@ -316,6 +316,33 @@ TEST(RunEnds, LimitsWarnOrStop) {
   EXPECT_TRUE(simulate(system, State(0, VecX<>::Zero(1), VecX<>::Zero(1)), options).warnings.empty());
 }
 
+TEST(RunEnds, ASpeedLimitStopsARunWhenItIsMetWhateverTheStep) {
+  // a rod that falls from level: ½ I ω² = m g l/2 sin φ, I = m l²/3
+  RobotDescription robot;
+  robot.name = "pendulum";
+  robot.links = {rod("bar", 1, 1, x_axis)};
+  robot.joints = {turning("q", "world", "bar", Vec3<>::Zero(), y_axis)};
+  for (const double limit : {1e-6, 0.7, 4.0}) {
+    robot.joints[0].coordinates = {Coordinate{.speed_limit = limit}};
+    const System system(build_model(robot));
+    for (const Tableau* method : all_methods()) {
+      SimulateOptions options;
+      options.method = method;
+      options.duration = 2;
+      options.step = method->order < 4 ? 1e-4 : 1e-2;
+      options.limits = LimitRule::stop;
+      const Simulation run = simulate(system, State(0, VecX<>::Zero(1), VecX<>::Zero(1)), options);
+      const double accuracy = method->order < 4 ? 1e-3 : 1e-6;
+      EXPECT_EQ(run.status, RunStatus::at_limit) << method->name;
+      EXPECT_NEAR(run.end.v[0], limit, 1e-9 * limit) << method->name;
+      EXPECT_NEAR(std::sin(run.end.q[0]), limit * limit / 3 / 9.81, accuracy * (1e-3 + limit)) << method->name;
+      EXPECT_EQ(run.recording(run.recording.rows() - 1, "t"), run.end.t) << method->name;
+      EXPECT_TRUE(run.what.starts_with(fmt::format("joint 'q' passes its speed limit {:g} rad/s at t = ", limit)))
+          << run.what;
+    }
+  }
+}
+
 TEST(RunEnds, ALimitBehindAFloatingBaseIsFoundToo) {
   // there q has one number more than v
   RobotDescription robot;

@@ -57,11 +57,11 @@ void share_effort(Data& data) {
   const double size = fill_right_hand_side(data);
   const int count = static_cast<int>(actuators.size());
   for (int j = 0; j < count; ++j) {
-    const double root = std::sqrt(actuators[j].weight);
+    const double root = std::sqrt(actuators[j].weight), limit = data.problem.system().limit_of(actuators[j]);
     fill_column(j, data);
     motors.G.col(j) = motors.H.col(j) / root;
-    motors.lower[j] = (-actuators[j].limit - motors.preload[j]) * root;
-    motors.upper[j] = (actuators[j].limit - motors.preload[j]) * root;
+    motors.lower[j] = (-limit - motors.preload[j]) * root;
+    motors.upper[j] = (limit - motors.preload[j]) * root;
   }
   motors.r.noalias() -= motors.H * motors.preload;
   motors.effort->solve(motors.G, motors.r, motors.lower, motors.upper, motors.x);

@@ -93,7 +93,7 @@ Figure drawn(Figure plot, const Recording& recording) {
 std::vector<double> limits_of(const System& system) {
   std::vector<double> out;
   for (const Actuator& actuator : system.actuators)
-    if (std::isfinite(actuator.limit)) out.insert(out.end(), {actuator.limit, -actuator.limit});
+    if (const double limit = system.limit_of(actuator); std::isfinite(limit)) out.insert(out.end(), {limit, -limit});
   std::ranges::sort(out);
   const auto again = std::ranges::unique(out);
   out.erase(again.begin(), again.end());

@@ -133,6 +133,8 @@ void build(const Plan& plan, const Beginning& beginning, const Place& place, Wan
   put_together(false);
   if (plan.constraints_need_start()) put_together(true);
   put_forces_and_actuators(plan, Start(system.model, out.start), system);
+  if (out.simulate.limits == LimitRule::ignore)
+    for (Actuator& actuator : system.actuators) actuator.limit = actuator.limit.value_or(unlimited);
   if (out.assembly && !out.assembly->closed()) out.start = State(0, out.assembly->q, out.assembly->v);
 }
 

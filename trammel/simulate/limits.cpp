@@ -7,51 +7,101 @@
 
 namespace trammel {
 
-LimitWatch::LimitWatch(const Model* model) : model_(model) {
-  const int n = model ? model->nv() : 0;
-  first_time_.assign(n, std::numeric_limits<double>::quiet_NaN());
-  upper_.assign(n, false);
-}
-
-bool LimitWatch::starts_beyond(const State& start) {
-  start_time_ = start.t;
-  return passed(start);
-}
-
-bool LimitWatch::passed(const State& now) {
-  if (!model_) return false;
-  bool out = false;
-  for (const Body& body : model_->bodies()) {
-    if (!rates_are_velocities(body.type)) continue;
+LimitWatch::LimitWatch(const Problem& problem, bool all_efforts) {
+  if (!problem.is_tree()) return;
+  const System& system = problem.system();
+  model_ = &system.model;
+  const auto add = [&](Kind kind, int velocity, int place, double bound) {
+    if (std::isfinite(bound)) limits_.push_back({kind, velocity, place, bound});
+  };
+  for (const Body& body : model_->bodies())
     for (int k = 0; k < body.nv; ++k) {
       const int i = body.v + k;
       const Coordinate& c = model_->coordinates()[i];
-      const double x = now.q[body.q + k];
-      // a joint that stands at its limit is not beyond it for the rounding of an angle
-      const double rounding = 1e-12 * (1 + std::abs(x));
-      if (x >= c.lower - rounding && x <= c.upper + rounding) continue;
-      out = true;
-      if (!std::isnan(first_time_[i])) continue;
-      first_time_[i] = now.t;
-      upper_[i] = x > c.upper;
+      if (rates_are_velocities(body.type)) {
+        add(Kind::lower, i, body.q + k, c.lower);
+        add(Kind::upper, i, body.q + k, c.upper);
+      }
+      add(Kind::speed, i, i, c.speed_limit);
+      for (std::size_t j = 0; j < problem.motors().size(); ++j)
+        if (system.actuators[j].velocity == i && (all_efforts || system.limit_of(system.actuators[j]) > c.effort_limit))
+          add(Kind::effort, i, static_cast<int>(j), c.effort_limit);
     }
+  watches_efforts_ = std::ranges::any_of(limits_, [](const Limit& limit) { return limit.kind == Kind::effort; });
+}
+
+double LimitWatch::Limit::value(const State& at, const Data& data) const {
+  if (kind == Kind::speed) return std::abs(at.v[place]);
+  if (kind == Kind::effort) return std::abs(data.motors->torques.u[place]);
+  return at.q[place];
+}
+
+bool LimitWatch::Limit::is_passed(double value) const {
+  // a joint that stands at its limit is not beyond it for the rounding of an angle
+  const double rounding = 1e-12 * (1 + std::abs(value));
+  switch (kind) {
+    case Kind::lower:
+      return value < bound - rounding;
+    case Kind::upper:
+      return value > bound + rounding;
+    case Kind::speed:
+      return value > bound * (1 + 1e-12);
+    default:
+      return value >= bound * (1 - 1e-12);
+  }
+}
+
+bool LimitWatch::passes_another(const State& at, const Data& data) const {
+  return std::ranges::any_of(
+      limits_, [&](const Limit& limit) { return !limit.was_passed() && limit.is_passed(limit.value(at, data)); });
+}
+
+bool LimitWatch::note(const State& at, const Data& data) {
+  if (std::isnan(start_time_)) start_time_ = at.t;
+  bool out = false;
+  for (Limit& limit : limits_) {
+    const double value = limit.value(at, data);
+    if (!limit.is_passed(value)) continue;
+    out = true;
+    const bool first = !limit.was_passed();
+    if (first) limit.first_time = at.t;
+    if (!first && limit.is_passed(limit.worst) &&
+        (limit.kind == Kind::lower ? value >= limit.worst : value <= limit.worst))
+      continue;
+    limit.worst = value;
+    limit.worst_time = at.t;
   }
   return out;
+}
+
+std::string LimitWatch::text(const Limit& limit) const {
+  const std::string joint = fmt::format("joint '{}'", model_->velocity_name(limit.velocity));
+  const bool turns = model_->turns(limit.velocity), starts = limit.first_time == start_time_;
+  const std::string when = starts ? "" : fmt::format(" at t = {:.4g} s", limit.first_time);
+  if (limit.kind == Kind::lower || limit.kind == Kind::upper)
+    return fmt::format("{} {} its {} limit {:g}{}", joint, starts ? "starts beyond" : "passes",
+                       limit.kind == Kind::upper ? "upper" : "lower", limit.bound, when);
+  const bool speed = limit.kind == Kind::speed;
+  const char* const unit = speed ? (turns ? "rad/s" : "m/s") : turns ? "N·m" : "N";
+  const char* const does = !speed ? "meets" : starts ? "starts beyond" : "passes";
+  const std::string worst_when =
+      limit.worst_time == limit.first_time ? "" : fmt::format(" at t = {:.4g} s", limit.worst_time);
+  return fmt::format("{} {} its {} limit {:g} {}{} ({:.4g} {}{})", joint, does, speed ? "speed" : "effort", limit.bound,
+                     unit, starts && !speed ? " at the start" : when, limit.worst, unit, worst_when);
 }
 
 std::vector<std::string> LimitWatch::warnings() const {
   std::vector<std::string> out;
-  for (int i = 0; i < static_cast<int>(first_time_.size()); ++i) {
-    if (std::isnan(first_time_[i])) continue;
-    const Coordinate& c = model_->coordinates()[i];
-    const char* side = upper_[i] ? "upper" : "lower";
-    const double limit = upper_[i] ? c.upper : c.lower;
-    out.push_back(first_time_[i] == start_time_
-                      ? fmt::format("joint '{}' starts beyond its {} limit {:g}", model_->velocity_name(i), side, limit)
-                      : fmt::format("joint '{}' passes its {} limit {:g} at t = {:.4g} s", model_->velocity_name(i),
-                                    side, limit, first_time_[i]));
-  }
+  for (const Limit& limit : limits_)
+    if (limit.was_passed()) out.push_back(text(limit));
   return out;
+}
+
+std::string LimitWatch::last_warning() const {
+  const Limit* last = nullptr;
+  for (const Limit& limit : limits_)
+    if (limit.was_passed() && (last == nullptr || limit.first_time >= last->first_time)) last = &limit;
+  return last == nullptr ? "" : text(*last);
 }
 
 MotorWatch::MotorWatch(const Problem& problem)

@@ -2,30 +2,54 @@
 
 #include <limits>
 
-#include "trammel/model/model.h"
 #include "trammel/motion/data.h"
 #include "trammel/motion/opening.h"
 
 namespace trammel {
 
-/// Watches the limits of the joints during a run, and remembers for each the first time that it was passed.
+/// Watches what the joints of a tree can do, and remembers of each limit when it was first passed, and how far.
+///
+///   place    lower ≤ q ≤ upper         of coordinates whose rate is the velocity
+///   speed    |v| ≤ speed_limit
+///   effort   |u| < effort_limit        of the motor on the joint; a motor that is held to that limit has met it
+///
+/// A joint without a motor has no effort.
 class LimitWatch {
  public:
-  /// Of no model: watches nothing.
-  explicit LimitWatch(const Model* model);
+  /// `all_efforts`: also of motors whose own limit is not above their joint's, of which MotorWatch tells.
+  LimitWatch(const Problem& problem, bool all_efforts);
 
-  /// Whether some joint is beyond its limits at the start, or passes them now.
-  bool starts_beyond(const State& start);
-  bool passed(const State& now);
-  /// "joint 'q2' passes its upper limit 1.5 at t = 0.32 s", or "starts beyond", one for each, in the order of the
-  /// velocities.
+  /// Whether efforts are among them: the data must then be solved at the states that are looked at.
+  bool watches_efforts() const { return watches_efforts_; }
+  /// Whether a limit is passed at a state that was not passed before.
+  bool passes_another(const State& at, const Data& data) const;
+  /// Remembers the limits that are passed at a state. Returns whether some are.
+  bool note(const State& at, const Data& data);
+
+  /// "joint 'q2' passes its upper limit 1.5 at t = 0.32 s", "joint 'q3' starts beyond its speed limit 2 rad/s (3 rad/s at t = 0 s)": one for
+  /// each, in the order of the velocities; or the one that was passed last.
   std::vector<std::string> warnings() const;
+  std::string last_warning() const;
 
  private:
-  const Model* model_;
+  enum class Kind { lower, upper, speed, effort };
+  struct Limit {
+    Kind kind;
+    int velocity, place;  // indices in v, and in q or of the motor
+    double bound;
+    double first_time = std::numeric_limits<double>::quiet_NaN();  // s; not a number if never
+    double worst = 0, worst_time = 0;
+
+    double value(const State& at, const Data& data) const;  // that the bound is of
+    bool is_passed(double value) const;
+    bool was_passed() const { return first_time == first_time; }
+  };
+  std::string text(const Limit& limit) const;
+
+  const Model* model_ = nullptr;
+  std::vector<Limit> limits_;
+  bool watches_efforts_ = false;
   double start_time_ = std::numeric_limits<double>::quiet_NaN();
-  std::vector<double> first_time_;  // by velocity; not a number if never
-  std::vector<bool> upper_;
 };
 
 /// The same for the torques of motors.

@@ -135,7 +135,7 @@ class Runner {
         between_(start),
         slope_{VecX<>(manifold_.nv()), VecX<>(manifold_.nv())},
         scratch_(slope_),
-        limits_(problem.is_tree() ? &problem.system().model : nullptr),
+        limits_(problem, options.limits == LimitRule::stop),
         motors_(problem),
         openings_(problem),
         singular_(problem, strength_),
@@ -351,10 +351,10 @@ class Runner {
     energy_.begin(data_, now_.v);
     record(now_, meter_.work());
     show();
+    const bool beyond = options_.limits != LimitRule::ignore && limits_.note(now_, data_);
     watch();
     open_at_start_ = openings_.openings();
-    if (options_.limits != LimitRule::ignore && limits_.starts_beyond(now_) && options_.limits == LimitRule::stop)
-      return finish(RunStatus::at_limit, limits_.warnings().back());
+    if (beyond && options_.limits == LimitRule::stop) return finish(RunStatus::at_limit, limits_.last_warning());
     h_ = options_.step;
     if (method_.adaptive()) {
       const double longest = options_.step > 0 ? std::min(options_.step, options_.duration) : options_.duration;
@@ -372,12 +372,14 @@ class Runner {
     if (options_.stop && options_.stop->load(std::memory_order_relaxed))
       return finish(RunStatus::stopped, fmt::format("t = {:.6g} s", now_.t));
     if (!take()) return false;
+    if (options_.limits != LimitRule::ignore && !meet_limits()) return give_up(step_.stage);
     ++run_.steps;
     if (!record_between()) return false;
     meter_.end_step(step_.h);
 
     now_ = step_.end;
-    if (!method_.adaptive()) now_.t = std::min(t0_ + static_cast<double>(run_.steps) * options_.step, end_time());
+    if (!method_.adaptive() && !at_limit_)
+      now_.t = std::min(t0_ + static_cast<double>(run_.steps) * options_.step, end_time());
     if (end_time() - now_.t < 4 * eps * std::max(std::abs(end_time()), options_.duration)) now_.t = end_time();
     if (!arrive_with_inputs()) return false;
     if (!method_.adaptive() && has_jumped())
@@ -386,16 +388,54 @@ class Runner {
                                 "a law jumps, or the step is too long",
                                 now_.t));
     energy_.watch(data_, now_.v, meter_);
-    if (is_moment(now_.t)) record(now_, meter_.work());
+    if (is_moment(now_.t) || at_limit_) record(now_, meter_.work());
     if (options_.progress) options_.progress(now_.t);
     show();
     if (peaks_.looks_inside()) steps_.keep(step_, data_.turns);
+    if (options_.limits != LimitRule::ignore) limits_.note(now_, data_);
     if (!watch()) return give_up(now_);
-    if (options_.limits != LimitRule::ignore && limits_.passed(now_) && options_.limits == LimitRule::stop)
-      return finish(RunStatus::at_limit, limits_.warnings().back());
+    if (at_limit_) return finish(RunStatus::at_limit, limits_.last_warning());
     put_turns_apart();
     return true;
   }
+
+  // Notes the limits of joints that the step which was just taken passes, at the moments when it does. Where the run is to stop at one, the
+  // step is taken again, up to there. False where there is no motion.
+  bool meet_limits() {
+    const bool stops = options_.limits == LimitRule::stop;
+    if (limits_.watches_efforts() && !make_dense_of_step()) return false;
+    while (passes_limit_at(1)) {
+      if (!stops && !make_dense_of_step()) return false;
+      double before = 0, after = 1;
+      for (int k = 0; k < 60; ++k) {
+        const double middle = 0.5 * (before + after);
+        (passes_limit_at(middle) ? after : before) = middle;
+      }
+      at_limit_ = passes_limit_at(after) && stops;
+      limits_.note(between_, data_);
+      if (!at_limit_) continue;
+      meter_.restart();
+      return take_step(method_, manifold_, derivative_, now_, slope_, after * step_.h, step_) == StepStatus::done;
+    }
+    return true;
+  }
+  // Whether a limit is passed at a part of the step that was just taken; between_ is the state there: where a shorter step ends, if the run is
+  // to end with it.
+  bool passes_limit_at(double theta) {
+    if (theta == 1) {
+      between_ = step_.end;
+    } else if (options_.limits == LimitRule::stop) {
+      if (take_step(method_, manifold_, derivative_, now_, slope_, theta * step_.h, again_) != StepStatus::done)
+        return false;
+      between_ = again_.end;
+    } else {
+      interpolate(manifold_, dense_, theta, between_);
+    }
+    between_.t = step_.start.t + theta * step_.h;
+    if (limits_.watches_efforts() && !derivative_(between_, scratch_)) return false;
+    return limits_.passes_another(between_, data_);
+  }
+  bool make_dense_of_step() { return make_dense(method_, manifold_, derivative_, step_, dense_) == StepStatus::done; }
 
   // What is to be known of every step. False where there is no motion any more.
   bool watch() {
@@ -579,6 +619,7 @@ class Runner {
   VecX<> change_, correction_;
   int contradictory_steps_ = 0;  // one after the other
   bool stays_ = false;           // whether the last step ended on the constraints by itself
+  bool at_limit_ = false;        // whether it ends at a joint's limit, where the run is to stop
   double t0_, h_ = 0, springs_at_start_ = 0;
   long recorded_ = 0;
   Simulation run_;

@@ -1,5 +1,7 @@
 #include "trammel/study/check.h"
 
+#include <cmath>
+
 #include <fmt/core.h>
 
 #include "trammel/assembly/structure.h"
@@ -8,17 +10,21 @@
 namespace trammel {
 namespace {
 
-std::vector<std::string> joints_beyond_limits(const Model& model, const VecX<>& q) {
+std::vector<std::string> joints_beyond_limits(const Model& model, const State& at) {
   std::vector<std::string> out;
   for (const Body& body : model.bodies())
     for (int k = 0; k < body.nv && rates_are_velocities(body.type); ++k) {
       const Coordinate& c = model.coordinates()[body.v + k];
-      const double x = q[body.q + k];
+      const double x = at.q[body.q + k];
       constexpr double rounding = 1e-9;
       if (x < c.lower - rounding || x > c.upper + rounding)
         out.push_back(fmt::format("joint '{}' stands at {:.4g}, beyond its limits {:.4g} … {:.4g}",
                                   model.velocity_name(body.v + k), x, c.lower, c.upper));
     }
+  for (int i = 0; i < model.nv(); ++i)
+    if (const double limit = model.coordinates()[i].speed_limit; std::abs(at.v[i]) > limit * (1 + 1e-9))
+      out.push_back(fmt::format("joint '{}' moves at {:.4g}, beyond its speed limit {:.4g}", model.velocity_name(i),
+                                std::abs(at.v[i]), limit));
   return out;
 }
 
@@ -47,7 +53,7 @@ Check check(const Scenario& scenario) {
   const State& start = scenario.start;
   Check out{.diagnosis = diagnose(problem, start.q, start.v, start.t)};
   if (scenario.simulate.limits != LimitRule::ignore)
-    out.beyond_limits = joints_beyond_limits(scenario.system.model, start.q);
+    out.beyond_limits = joints_beyond_limits(scenario.system.model, start);
   out.obstacle = why_not(scenario, problem, out.diagnosis);
   if (!is_open(scenario)) out.singular = singular_at(problem, start, scenario.simulate.duration);
   if (!is_open(scenario) && !out.diagnosis.redundant.empty())

@@ -204,7 +204,7 @@ Summary summarise(const Problem& problem, const Simulation& run, double seconds)
     out.joints.push_back({run.peaks.joint_names[j], run.peaks.joints[j]});
   for (std::size_t j = 0; j < problem.motors().size(); ++j)
     out.motors.push_back({system.actuators[j].name, std::string(problem.motors()[j].unit), run.peaks.motors[j],
-                          system.actuators[j].limit});
+                          system.limit_of(system.actuators[j])});
   out.energy = run.energy;
   if (recording.rows() > 0) out.simulated = run.end.t - start.t;
   return out;

@@ -16,7 +16,8 @@ class TorqueWatch {
   explicit TorqueWatch(const Problem& driven) : data_(driven) {
     const std::vector<Actuator>& actuators = driven.system().actuators;
     for (std::size_t j = 0; j < actuators.size(); ++j)
-      motors_.push_back({actuators[j].name, std::string(driven.motors()[j].unit), {}, actuators[j].limit});
+      motors_.push_back(
+          {actuators[j].name, std::string(driven.motors()[j].unit), {}, driven.system().limit_of(actuators[j])});
   }
 
   const VecX<>& see(const State& at) {
@@ -62,11 +63,12 @@ Recording torque_table(const System& system, const Recording& motion, TorqueWatc
 
 System driven_system(const Scenario& scenario) {
   System out = scenario.system;
+  const auto limit = scenario.simulate.limits == LimitRule::ignore ? std::optional(unlimited) : std::nullopt;
   if (out.actuators.empty())
     for (const NamedConstraint& constraint : scenario.system.constraints)
       if (constraint.leads)
         for (const int velocity : constraint.law->velocities())
-          out.drive({.name = out.model.velocity_name(velocity), .velocity = velocity});
+          out.drive({.name = out.model.velocity_name(velocity), .velocity = velocity, .limit = limit});
   try {
     require_motors(compile(out));
   } catch (const Error& error) {

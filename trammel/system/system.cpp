@@ -61,7 +61,8 @@ void System::drive(const Actuator& actuator) {
   for (const Actuator& other : actuators)
     if (other.velocity == actuator.velocity)
       throw Error(fmt::format("actuator '{}' where '{}' stands", actuator.name, other.name), "one actuator a velocity");
-  if (!(actuator.limit > 0)) throw Error(fmt::format("limit {:g} of '{}'", actuator.limit, actuator.name), "above 0");
+  if (actuator.limit && !(*actuator.limit > 0))
+    throw Error(fmt::format("limit {:g} of '{}'", *actuator.limit, actuator.name), "above 0");
   if (!(actuator.weight > 0) || !std::isfinite(actuator.weight))
     throw Error(fmt::format("weight {:g} of '{}'", actuator.weight, actuator.name), "above 0");
   actuators.emplace_back(actuator);

@@ -51,9 +51,9 @@ struct NamedForce {
 /// A motor on one joint's velocity.
 struct Actuator {
   std::string name;
-  int velocity = 0;          // which it drives, by its index in v
-  double limit = unlimited;  // N·m or N, both ways
-  double weight = 1;         // of its effort beside that of the others
+  int velocity = 0;               // which it drives, by its index in v
+  std::optional<double> limit{};  // N·m or N, both ways; if none is given, the effort limit of its joint
+  double weight = 1;              // of its effort beside that of the others
 };
 
 /// A number that is set from outside while the system moves. Expressions in forces and equations use it by its name.
@@ -83,6 +83,11 @@ struct System {
   void drive(const Actuator& actuator);
   /// Its name must not be a joint's or a word of the expressions' language, and the value is finite.
   void add_input(const std::string& name, double value = 0);
+
+  /// What an actuator can give: its own limit, or else the effort limit of its joint (N·m or N).
+  double limit_of(const Actuator& actuator) const {
+    return actuator.limit.value_or(model.coordinates()[actuator.velocity].effort_limit);
+  }
 
   /// In the order of `inputs`, as expressions are bound and Movement carries them.
   std::vector<std::string> input_names() const;

@@ -29,11 +29,15 @@ JointType our_type(const std::string& type) {
 
 void read_efforts(const Element& limit, Coordinate& out, Remarks& remarks) {
   const auto read = [&](const char* attribute, double& value) {
-    if (const std::optional<double> given = limit.number(attribute))
+    const std::optional<double> given = limit.number(attribute);
+    if (given && *given != 0) {
       value = *given;
-    else
-      remarks.add(limit.place(), {fmt::format("<limit> has no {0}: it is taken as unlimited", attribute),
-                                  fmt::format("<limit>s have no {0}: it is taken as unlimited", attribute)});
+      return;
+    }
+    // exporters write 0 where they know none
+    const std::string what = given ? fmt::format("{} 0", attribute) : fmt::format("no {}", attribute);
+    remarks.add(limit.place(), {fmt::format("<limit> has {}: it is taken as unlimited", what),
+                                fmt::format("<limit>s have {}: it is taken as unlimited", what)});
   };
   read("effort", out.effort_limit);
   read("velocity", out.speed_limit);
