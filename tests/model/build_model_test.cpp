@@ -294,5 +294,30 @@ const BadDescription bad_descriptions[] = {
 INSTANTIATE_TEST_SUITE_P(Cases, BadDescriptions, testing::ValuesIn(bad_descriptions),
                          [](const auto& test) { return std::string(test.param.what); });
 
+TEST(BuildModel, TakesAnInertiaThatNoBodyHasWhereItDoesNotMatter) {
+  const auto with = [](const std::string& moving, const Symmetric3<>& inertia) {
+    RobotDescription robot = two_links();
+    Link odd;
+    odd.name = "odd", odd.mass = 0.1, odd.inertia = inertia;
+    robot.links.push_back(odd);
+    Joint joint;
+    joint.name = "odd joint", joint.parent = moving, joint.child = "odd", joint.type = JointType::fixed;
+    robot.joints.push_back(joint);
+    return robot;
+  };
+  const Symmetric3<> flatter_than_flat{1e-6, 1e-6, 1e-5};
+  EXPECT_EQ(build_model(with("world", {0.1, 0.1, 0.5})).warnings().size(), 1u);  // does not move
+  EXPECT_EQ(build_model(with("b", flatter_than_flat)).warnings().size(), 1u);    // a small part of a body that can be
+  RobotDescription alone = with("b", flatter_than_flat);
+  alone.joints.back().type = JointType::spherical;
+  EXPECT_EQ(message_of(alone),
+            "found principal moments of inertia 1e-06, 1e-06, 1e-05 kg·m² of link 'odd'; allowed: none negative, and "
+            "none above the sum of the other two");
+  alone.links.back().inertia = {{1e-6, 1e-6, 1e-6}, {1e-6, 1e-6, 1e-6}};  // a place holder: two moments are zero
+  alone.joints.back().type = JointType::prismatic;
+  EXPECT_EQ(build_model(alone).warnings().size(), 1u);
+  EXPECT_TRUE(build_model(two_links()).warnings().empty());
+}
+
 }  // namespace
 }  // namespace trammel

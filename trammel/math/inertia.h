@@ -76,6 +76,9 @@ struct Inertia {
 /// none is negative), up to a relative `tolerance` for rounded files. Equivalently ½ tr(I) 1 − I = ∫ x xᵀ dm ≥ 0.
 bool is_physical(const Symmetric3<>& about_com, double tolerance = 1e-6);
 
+/// The same of a part of one: no principal moment is negative.
+bool is_semidefinite(const Symmetric3<>& about_com, double tolerance = 1e-6);
+
 /// The principal moments of inertia in rising order.
 Vec3<> principal_moments(const Symmetric3<>& about_com);
 

@@ -50,6 +50,8 @@ class ModelBuilder {
   void add_link(const Link& link, const Seat& seat);
   void add_frame(const std::string& name, const Seat& seat, const Place& place);
   void add_couplings(const RobotDescription& robot);
+  static Inertia<> inertia_of_body(const RobotDescription& robot, const std::vector<Seat>& seats, int body);
+  void check_inertias(const RobotDescription& robot, const std::vector<Seat>& seats);
   void measure_inertias();
   void note_children();
   void note_massless();
@@ -122,6 +124,47 @@ void ModelBuilder::add_couplings(const RobotDescription& robot) {
   }
 }
 
+// Of all links that are fixed together, about their mass centre: a sum without cancellation.
+Inertia<> ModelBuilder::inertia_of_body(const RobotDescription& robot, const std::vector<Seat>& seats, int body) {
+  double mass = 0;
+  Vec3<> moment = Vec3<>::Zero();
+  for (std::size_t i = 0; i < seats.size(); ++i) {
+    if (seats[i].body != body) continue;
+    mass += robot.links[i].mass;
+    moment += robot.links[i].mass * (seats[i].X_BL * robot.links[i].com);
+  }
+  const Vec3<> com = mass > 0 ? Vec3<>(moment / mass) : Vec3<>(Vec3<>::Zero());
+  Inertia<> out;
+  for (std::size_t i = 0; i < seats.size(); ++i) {
+    if (seats[i].body != body) continue;
+    const Link& link = robot.links[i];
+    out = out + Inertia<>::from_com(link.mass, seats[i].X_BL * link.com - com, link.inertia.rotated(seats[i].X_BL.R));
+  }
+  return out;
+}
+
+// Files of robots have links with moments that no body has: it does not matter where the link does not move, nor where it is a small part of
+// a body that can be. Moments that vanish but for one are a place holder.
+void ModelBuilder::check_inertias(const RobotDescription& robot, const std::vector<Seat>& seats) {
+  const Link* first = nullptr;
+  int count = 0;
+  for (std::size_t i = 0; i < seats.size(); ++i) {
+    const Link& link = robot.links[i];
+    if (is_physical(link.inertia)) continue;
+    const Vec3<> moments = principal_moments(link.inertia);
+    const bool is_place_holder = moments[1] <= 1e-9 * moments[2];
+    if (seats[i].body != world && !is_place_holder &&
+        !is_physical(inertia_of_body(robot, seats, seats[i].body).about_origin))
+      refuse_inertia(link);
+    if (count++ == 0) first = &link;
+  }
+  if (first == nullptr) return;
+  model_.warnings_.push_back(
+      {first->place,
+       fmt::format("a principal moment of inertia above the sum of the other two, which no body has, of link '{}'{}",
+                   first->name, count > 1 ? fmt::format(" and {} more", count - 1) : "")});
+}
+
 void ModelBuilder::add(const RobotDescription& robot) {
   check_description(robot);
   const LinkTree tree = find_tree(robot);
@@ -148,6 +191,7 @@ void ModelBuilder::add(const RobotDescription& robot) {
   }
   add_couplings(robot);
   model_.warnings_ = robot.warnings;
+  check_inertias(robot, seats);
 }
 
 void ModelBuilder::note_children() {

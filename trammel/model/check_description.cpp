@@ -48,13 +48,7 @@ void check_link(const Link& link) {
     throw Error(link.place, fmt::format("a mass centre of link '{}' that is not finite", link.name), "finite numbers");
   if (!is_finite(link.inertia))
     throw Error(link.place, fmt::format("an inertia of link '{}' that is not finite", link.name), "finite numbers");
-  if (!is_physical(link.inertia)) {
-    const Vec3<> moments = principal_moments(link.inertia);
-    throw Error(link.place,
-                fmt::format("principal moments of inertia {:g}, {:g}, {:g} kg·m² of link '{}'", moments[0], moments[1],
-                            moments[2], link.name),
-                "none negative, and none above the sum of the other two");
-  }
+  if (!is_semidefinite(link.inertia)) refuse_inertia(link);
   if (link.mass == 0 && link.inertia.matrix().norm() > 0)
     throw Error(link.place, fmt::format("an inertia of link '{}', which has no mass", link.name),
                 "a mass above 0, or no inertia");
@@ -173,6 +167,14 @@ void check_couplings(const RobotDescription& description) {
 }
 
 }  // namespace
+
+void refuse_inertia(const Link& link) {
+  const Vec3<> moments = principal_moments(link.inertia);
+  throw Error(link.place,
+              fmt::format("principal moments of inertia {:g}, {:g}, {:g} kg·m² of link '{}'", moments[0], moments[1],
+                          moments[2], link.name),
+              "none negative, and none above the sum of the other two");
+}
 
 void check_description(const RobotDescription& description) {
   if (description.links.empty())
