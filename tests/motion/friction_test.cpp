@@ -1,12 +1,16 @@
 // Constraints that rub: Coulomb friction against closed forms.
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include "constraints/free_body.h"
 #include "motion/planar_body.h"
+#include "support/random.h"
+#include "support/seeds.h"
 #include "support/worst.h"
 #include "trammel/constraints/point_on_cylinder.h"
 #include "trammel/constraints/point_on_plane.h"
 #include "trammel/motion/ledger.h"
+#include "trammel/motion/working_balance.h"
 
 namespace trammel {
 namespace {
@@ -19,6 +23,16 @@ struct Rubbing {
   Motion motion;
   double lambda;
 };
+struct RubbingData {
+  Data data;
+  Motion motion;
+};
+RubbingData solve_for_data(const System& system, const VecX<>& q, const VecX<>& v) {
+  Data data(compile(system));
+  Motion motion(system.model.nv(), data.problem.asked().rows);
+  solve_motion(q, v, 0, data, motion);
+  return {data, motion};
+}
 Rubbing solve_rubbing(const System& system, const VecX<>& q, const VecX<>& v) {
   Data data(compile(system));
   Motion motion(system.model.nv(), data.problem.asked().rows);
@@ -110,14 +124,17 @@ struct SlidingRod {
   double force() const {
     return m * (gravity - l * std::sin(theta) * turn * turn) / (1 + 3 * std::cos(theta) * share());
   }
-  Rubbing solve() const {
+  template <class Solve>
+  auto solve_with(const Solve& solve) const {
     System system(build_model(planar_body(m, I()), {0, -gravity, 0}));
     const BodyPoint end(system.model.frame("body").body, {-l, 0, 0});
     constrain_rough(system, std::make_shared<PointOnPlane>(end, BodyPoint(), Vec3<>::UnitY()), mu, end);
     const VecX<> q = Vec3<>(0.4, l * std::sin(theta), theta);
     const VecX<> v = Vec3<>(2 * s - l * std::sin(theta) * turn, l * std::cos(theta) * turn, turn);
-    return solve_rubbing(system, q, v);
+    return solve(system, q, v);
   }
+  Rubbing solve() const { return solve_with(solve_rubbing); }
+  RubbingData solve_data() const { return solve_with(solve_for_data); }
 };
 
 TEST(Friction, OfASlidingRodChangesTheForceThatItComesFrom) {
@@ -142,6 +159,47 @@ TEST(Friction, OfARodPushedIntoARoughFloorHasNoMotion) {
   const SlidingRod rod{.theta = pi / 3, .turn = 0, .mu = 2, .s = -1};
   ASSERT_LT(rod.force(), 0);
   EXPECT_EQ(rod.solve().motion.status, Status::unsettled);
+}
+
+TEST(Friction, OfSeveralForcesThatFitARodHasTheOneThatContinuesTheFrictionlessOne) {
+  // d N + e |N| = A with d = 1 + k cos²θ, e = k cos θ sin θ μ s: a root N > 0 where d + e has the sign of A, one N < 0 where d − e has the
+  // other. With e rising from 0, the root of the sign of A stays as long as its denominator is above zero.
+  // Errors of d and e are multiplied by d/(d ± e).
+  Worst worst("rod on a rough floor, over eps d/(d ± e)");
+  int several = 0, jams = 0, found = 0;
+  for (int seed = 0; seed < cases(3000); ++seed) {
+    Random random(seed);
+    const SlidingRod rod{.theta = random.uniform(0.1, 1.5),
+                         .turn = random.uniform(-7, 7),
+                         .mu = random.log_uniform(0.05, 50),
+                         .s = random.integer(0, 1) ? 1.0 : -1.0};
+    const double A = rod.m * (gravity - rod.l * std::sin(rod.theta) * rod.turn * rod.turn);
+    const double d = 1 + 3 * std::cos(rod.theta) * std::cos(rod.theta);
+    const double e = 3 * std::cos(rod.theta) * std::sin(rod.theta) * rod.mu * rod.s * (A > 0 ? 1 : -1);
+    if (std::abs(d + e) < 1e-3 * d || std::abs(d - e) < 1e-3 * d) continue;
+    const RubbingData now = rod.solve_data();
+    EXPECT_EQ(has_motion(now.motion.status), d + e > 0) << "seed " << seed;
+    if (d + e < 0) {
+      ++jams;
+      EXPECT_NEAR(now.data.asked.working_part, -d / e, 1e-5) << "seed " << seed;
+      continue;
+    }
+    const double N = A / (d + e);
+    worst.see(std::abs(now.data.asked.lambda[0] - N) / std::abs(N) * std::abs(d + e) / (eps * d));
+    if (!(now.data.asked.working_coupling >= 1)) continue;
+    Data again = now.data;
+    const bool another = find_other_balance(again, again.asked, nullptr);
+    EXPECT_EQ(another, d - e < 0) << "seed " << seed;
+    several += d - e < 0;
+    if (!another) continue;
+    ++found;
+    worst.see(std::abs(again.working->p[0] - A / (d - e)) / std::abs(A / (d - e)) * std::abs(d - e) / (eps * d));
+  }
+  fmt::print("{} of two roots, {} jam\n", several, jams);
+  EXPECT_GT(several, cases(3000) / 10);
+  EXPECT_GT(jams, cases(3000) / 10);
+  EXPECT_EQ(found, several);
+  EXPECT_LT(worst.value(), 100);
 }
 
 TEST(Friction, RefusesWhatCannotRub) {

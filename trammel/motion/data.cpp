@@ -6,6 +6,7 @@
 #include "trammel/motion/force_stage.h"
 #include "trammel/motion/matrix_stage.h"
 #include "trammel/motion/position_stage.h"
+#include "trammel/motion/working_balance.h"
 
 namespace trammel {
 namespace {
@@ -73,6 +74,7 @@ Data::Data(Problem what)
     forces.emplace(problem);
   else
     matrices.emplace(problem.matrices());
+  if (problem.asked().has_working_forces) working.emplace(problem);
   if (static_cast<int>(problem.position_rows().size()) < problem.held().rows) positions.emplace(problem);
   if (!problem.driven()) return;
   own_held.emplace(problem.held(), problem.asked().rows, problem.nv());

@@ -14,16 +14,19 @@ namespace trammel {
 struct ForceStage;
 struct MatrixStage;
 struct PositionStage;
+struct WorkingStage;
 
 /// What was last solved for a row set: Yᵀ(h + y) = r.
 struct RowSolution {
   RowSolution(const RowSet& rows, int all_rows, int nv);
 
-  const RowSet* set;  // in the Problem
-  VecX<> r;           // b − αφ̇ − βφ of every row, weighted; zero for rows that are not of the set
-  VecX<> h, y;        // L⁻¹(Q + C), and what the rows add to it
-  VecX<> lambda;      // of every row, unweighted: see row_multipliers, split_forces
-  VecX<> C;           // the part of the constraints' force that does work (working_force.h)
+  const RowSet* set;            // in the Problem
+  VecX<> r;                     // b − αφ̇ − βφ of every row, weighted; zero for rows that are not of the set
+  VecX<> h, y;                  // L⁻¹(Q + C), and what the rows add to it
+  VecX<> lambda;                // of every row, unweighted: see row_multipliers, split_forces
+  VecX<> C;                     // the part of the constraints' force that does work (working_force.h)
+  double working_coupling = 0;  // κ, by how much C changes the multipliers that it depends on (working_balance.h)
+  double working_part = 1;      // the part of C up to which these balance
 };
 
 /// Which state each stage was last computed for. States are counted as they come; a stage of an earlier state is stale.
@@ -76,6 +79,7 @@ struct Data {
 
   Indirect<ForceStage> forces;        // where it is a tree
   Indirect<MatrixStage> matrices;     // where the problem is given by its matrices
+  Indirect<WorkingStage> working;     // where constraints do work
   Indirect<PositionStage> positions;  // where some rows are at velocity level
 
   /// The rows of problem.held().

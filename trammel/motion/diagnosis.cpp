@@ -1,10 +1,13 @@
 #include "trammel/motion/diagnosis.h"
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
+#include "trammel/base/fold.h"
 #include "trammel/motion/layered_qr.h"
 #include "trammel/motion/pivot_thresholds.h"
 #include "trammel/motion/row_dependence.h"
@@ -85,6 +88,11 @@ Diagnosis diagnose(Data& data, const VecX<>& q, const VecX<>& v, double t) {
   out.freedoms_before = system.model.nv();
   out.status = motion.status;
   if (motion.status == Status::not_a_number) note_not_numbers(data, out);
+  if (motion.status == Status::unsettled) {
+    out.balanced_part = data.asked.working_part;
+    for (const int i : set.constraints)
+      if (system.constraints[i].working) out.jammed.push_back(fmt::format("'{}'", system.constraints[i].name));
+  }
   if (motion.status == Status::singular || !rows_are_numbers(data)) return out;
   // a force that is not a number leaves the rows as they are
   out.rank = motion.rank;
@@ -112,18 +120,34 @@ std::string Diagnosis::text() const {
   if (status == Status::singular)
     return fmt::format("{} freedoms, and a mass matrix that is singular: some body or joint moves no mass\n",
                        freedoms_before);
+  if (!jammed.empty())
+    return fmt::format("no forces balance the friction of {}: it jams; up to {:.3g} of the friction some would\n",
+                       fmt::join(jammed, ", "), balanced_part);
   std::string out = fmt::format("{} freedoms, {} independent rows: {} left ({})\n", freedoms_before, rank,
                                 freedoms_after, name_of(status));
+  std::vector<std::string> lines;
+  constexpr int most = 20;
+  const auto add = [&](const std::string& such) {
+    for (const std::string& line : folded(std::move(lines), most, such)) out += line + "\n";
+    lines.clear();
+  };
   for (const RedundantRow& row : redundant)
-    out +=
-        fmt::format("{} {}, {}\n", row.row, follows(row.follows_from), row.agrees ? "and agrees" : "and contradicts");
+    lines.push_back(
+        fmt::format("{} {}, {}", row.row, follows(row.follows_from), row.agrees ? "and agrees" : "and contradicts"));
+  std::ranges::stable_partition(lines, [](const std::string& line) { return line.ends_with("contradicts"); });
+  add("rows that follow from others");
   for (const NearlyRedundantRow& row : nearly_redundant)
-    out += fmt::format("{} almost follows from the others; a rank tolerance above {:.2g} frees it\n", row.row,
-                       row.tolerance);
+    lines.push_back(fmt::format("{} almost follows from the others; a rank tolerance above {:.2g} frees it", row.row,
+                                row.tolerance));
+  add("rows that almost follow from others");
   if (!weakest_row.empty()) out += fmt::format("nearest to singular: {} ({:.2g})\n", weakest_row, weakest_pivot);
-  for (const Residual& residual : residuals)
-    out += fmt::format("{}: open by {}, moving apart at {}\n", residual.constraint, residual.phi.text("", 2),
-                       residual.rate.text("/s", 2));
+  std::vector<Residual> worst_first = residuals;
+  if (worst_first.size() > most)
+    std::ranges::stable_sort(worst_first, std::greater(), [](const Residual& r) { return r.phi.length(); });
+  for (const Residual& residual : worst_first)
+    lines.push_back(fmt::format("{}: open by {}, moving apart at {}", residual.constraint, residual.phi.text("", 2),
+                                residual.rate.text("/s", 2)));
+  add("constraints");
   return out;
 }
 

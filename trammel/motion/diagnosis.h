@@ -35,7 +35,9 @@ struct Diagnosis {
   double weakest_pivot = 1;  // that pivot, over the norm of the largest physical row (LayeredQr::pivot)
   std::vector<Residual> residuals;
   std::vector<std::string>
-      not_numbers;  // constraints and forces that are not finite numbers; "the state" if that is not
+      not_numbers;                  // constraints and forces that are not finite numbers; "the state" if that is not
+  std::vector<std::string> jammed;  // constraints that do work, where their forces do not balance
+  double balanced_part = 1;         // up to which part of these they do
 
   /// In words, one finding per line.
   std::string text() const;

@@ -6,8 +6,8 @@
 #include "trammel/dynamics/inverse_dynamics.h"
 #include "trammel/dynamics/passive_forces.h"
 #include "trammel/motion/constraint_columns.h"
-#include "trammel/motion/force_stage.h"
 #include "trammel/motion/power_of.h"
+#include "trammel/motion/working_balance.h"
 
 namespace trammel {
 
@@ -48,31 +48,6 @@ void stabilise(Data& data, RowSolution& rows) {
 
 namespace {
 
-// One iteration of C ← C(λ) from the multipliers of the last solve. Returns whether it has converged; else takes Anderson's step of
-// depth one, a secant through the last two iterates.
-bool working_forces_converge(bool first, Data& data, RowSolution& rows) {
-  const System& system = data.problem.system();
-  split_forces(data, rows, false);
-  data.C_next.setZero();
-  for (std::size_t i = 0; i < rows.set->constraints.size(); ++i) {
-    const NamedConstraint& constraint = system.constraints[rows.set->constraints[i]];
-    if (constraint.working)
-      constraint.working->add_to(system.model, data.movement(), data.blocks[i],
-                                 rows.lambda.segment(rows.set->first_row[i], constraint.law->rows()), data.C_next);
-  }
-  data.residual_C = data.C_next - rows.C;
-  if (data.residual_C.squaredNorm() <= 1e-30 * data.C_next.squaredNorm()) return true;
-  double mixing = 0;
-  if (!first) {
-    const double change2 = (data.residual_C - data.residual_C_before).squaredNorm();
-    if (change2 > 0) mixing = data.residual_C.dot(data.residual_C - data.residual_C_before) / change2;
-  }
-  rows.C = data.C_next - mixing * (data.C_next - data.C_next_before);
-  data.C_next_before = data.C_next;
-  data.residual_C_before = data.residual_C;
-  return false;
-}
-
 // Adds the system's forces to data.tau, and notes the power of each.
 void add_forces(Data& data) {
   const System& system = data.problem.system();
@@ -102,13 +77,6 @@ void impress(Data& data, const RowSolution& rows, const VecX<>* u) {
     data.tau[system.actuators[j].velocity] += (*u)[static_cast<int>(j)];
   if (rows.set->has_working_forces) data.tau += rows.C;
   bias_wrenches<double>(system.model, data.tree.kin, data.tree.inertias, data.tree.vectors);
-}
-
-// h = L⁻¹(Q + C).
-void impress_factorized(Data& data, RowSolution& rows, const VecX<>* u) {
-  impress(data, rows, u);
-  apply_L_inverse<double>(data.problem.system().model, data.tree.kin, data.tree.factor, data.tau, data.tree.vectors,
-                          rows.h);
 }
 
 // Whether a set is the first layer of the QR alone: its rows hold, and motors track the others.
@@ -193,16 +161,16 @@ void evaluate_rows(const VecX<>& q, const VecX<>& v, double t, const RowSet& set
   evaluate_rows(set, data);
 }
 
+void impress_factorized(Data& data, RowSolution& rows, const VecX<>* u) {
+  impress(data, rows, u);
+  apply_L_inverse<double>(data.problem.system().model, data.tree.kin, data.tree.factor, data.tau, data.tree.vectors,
+                          rows.h);
+}
+
 Status settle(LayeredSolution solution, Data& data, RowSolution& rows, const VecX<>* u) {
-  // friction depends on λ, and λ on friction
-  constexpr int most = 200;
-  int rounds = 0;
-  for (; rows.set->has_working_forces && rounds < most && !working_forces_converge(rounds == 0, data, rows); ++rounds) {
-    impress_factorized(data, rows, u);
-    solution = solve_rows(data, rows);
-  }
+  const bool balanced = !rows.set->has_working_forces || balance_working_forces(solution, data, rows, u);
   data.z = rows.h + rows.y;
-  if (rounds == most) return Status::unsettled;
+  if (!balanced) return Status::unsettled;
   return is_first_layer(data, rows) ? physical_verdict(*data.qr, rows.set->rows, solution, data.problem.options().rank)
                                     : verdict(*data.qr, solution, data.problem.options().rank);
 }

@@ -15,8 +15,7 @@ namespace trammel {
 /// and Qc. Factors are kept, so that other right-hand sides at the same state (torques, projections, friction) cost a solve and no
 /// factorisation.
 ///
-/// Where constraints do work (working_force.h), C is added to Q and iterated with the multipliers that it depends on. The fixed-point
-/// iteration is accelerated by secants (Anderson, depth one), as it would diverge where friction strongly changes its own normal force.
+/// Where constraints do work (working_force.h), C is added to Q and balanced with the multipliers that it depends on (working_balance.h).
 ///
 /// Every row is held as if by itself, also those that motors are to track (torques.h has the motion under motors); `out` has the rows
 /// of problem.asked().
@@ -50,7 +49,10 @@ void stabilise(Data& data, RowSolution& rows);
 /// The least y with Yᵀ(h + y) = r for the rows of the set.
 LayeredSolution solve_rows(Data& data, RowSolution& rows);
 
-/// h + y, into data.z. Where constraints do work, C is iterated to convergence first. `u`: torques of the motors, which
+/// h = L⁻¹(Q + C), with the torques `u` of the motors.
+void impress_factorized(Data& data, RowSolution& rows, const VecX<>* u);
+
+/// h + y, into data.z. Where constraints do work, C is balanced with the multipliers first. `u`: torques of the motors, which
 /// act besides all other forces. Returns the verdict.
 Status settle(LayeredSolution solution, Data& data, RowSolution& rows, const VecX<>* u = nullptr);
 

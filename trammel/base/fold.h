@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace trammel {
+
+/// A list of sentences in which those of one kind that are many are the first few, and how many more there are. Sentences are of one kind
+/// that differ in quoted names and in numbers alone.
+std::vector<std::string> folded(const std::vector<std::string>& sentences, int most = 5);
+
+/// Of a list whose sentences are all of one kind, "and 37 more <such>" in the end.
+std::vector<std::string> folded(std::vector<std::string> sentences, int most, const std::string& such);
+
+}  // namespace trammel
