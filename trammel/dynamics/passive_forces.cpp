@@ -18,7 +18,7 @@ void passive_forces(const Model& model, const VecX<Scalar>& q, const VecX<Scalar
       const Coordinate& c = model.coordinates()[i];
       out[i] = v[i] * -c.damping;
       if (c.stiffness > 0) out[i] -= (q[body.q + k] - c.rest) * c.stiffness;
-      if (c.friction > 0) out[i] -= v[i] * c.friction / sqrt(v[i] * v[i] + friction_speed * friction_speed);
+      if (c.friction > 0) out[i] -= v[i] * c.friction / sqrt(v[i] * v[i] + c.friction_speed * c.friction_speed);
     }
   }
 }

@@ -19,17 +19,21 @@ namespace trammel {
 
 inline constexpr double unlimited = std::numeric_limits<double>::infinity();
 
+/// Below this speed (rad/s or m/s) Coulomb friction falls off to zero, unless another is given, so that it has no jump at rest.
+inline constexpr double friction_speed = 1e-3;
+
 /// The properties of one coordinate of a joint. Units of an angular coordinate; for a linear one read m for rad and N for N·m.
 struct Coordinate {
-  double lower = -unlimited;        // rad
-  double upper = unlimited;         // rad
-  double speed_limit = unlimited;   // rad/s
-  double effort_limit = unlimited;  // N·m
-  double damping = 0;               // N·m·s/rad: torque −damping·v
-  double friction = 0;              // N·m: Coulomb torque against the motion
-  double stiffness = 0;             // N·m/rad: torque −stiffness·(q − rest)
-  double rest = 0;                  // rad
-  double rotor_inertia = 0;         // kg·m², seen at the joint: adds to the diagonal of M
+  double lower = -unlimited;                        // rad
+  double upper = unlimited;                         // rad
+  double speed_limit = unlimited;                   // rad/s
+  double effort_limit = unlimited;                  // N·m
+  double damping = 0;                               // N·m·s/rad: torque −damping·v
+  double friction = 0;                              // N·m: Coulomb torque against the motion
+  double friction_speed = trammel::friction_speed;  // rad/s, below which that falls off to zero
+  double stiffness = 0;                             // N·m/rad: torque −stiffness·(q − rest)
+  double rest = 0;                                  // rad
+  double rotor_inertia = 0;                         // kg·m², seen at the joint: adds to the diagonal of M
 };
 
 struct Box {

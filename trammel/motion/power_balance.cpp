@@ -59,7 +59,7 @@ double spring_power(const Model& model, int i, const VecX<>& q, const VecX<>& v)
 }
 
 double friction_power(const Coordinate& c, double v) {
-  return -(c.damping + c.friction / std::sqrt(v * v + friction_speed * friction_speed)) * v * v;
+  return -(c.damping + c.friction / std::sqrt(v * v + c.friction_speed * c.friction_speed)) * v * v;
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ namespace trammel {
 ///   motor                u v
 ///   force                τ·v, τ what it adds to the generalised forces
 ///   joint_spring         −k (q − q₀) v
-///   joint_friction       −d v² − f v² / √(v² + v₀²), v₀ = friction_speed
+///   joint_friction       −d v² − f v² / √(v² + v₀²), v₀ the friction speed
 ///   constraint           λᵀA v + C·v, of a constraint that moves with the time, rubs (C) or is stabilised
 ///   ideal_constraints    the rest of Qc·v. Where they hold it is zero; over a run it is an error of the integration
 struct PowerChannel {

@@ -147,7 +147,7 @@ void put_constraints(const Plan& plan, const Start& start, bool all, System& out
       made.leads = planned.leads;
       if (planned.friction)
         made.working = std::make_shared<CoulombFriction>(*made.law, *planned.friction, planned.law.contact->at,
-                                                         planned.law.contact->other_body);
+                                                         planned.law.contact->other_body, plan.friction_speed);
       out.constrain(std::move(made));
     });
   }

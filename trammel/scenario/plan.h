@@ -24,9 +24,10 @@ struct Plan {
     Place place;
     bool needs_start = false;
   };
-  std::vector<PlannedConstraint> constraints;
-  std::vector<PlannedForce> forces;
-  std::vector<std::pair<Actuator, Place>> actuators;
+  double friction_speed = trammel::friction_speed;  // m/s, of constraints
+  std::vector<PlannedConstraint> constraints{};
+  std::vector<PlannedForce> forces{};
+  std::vector<std::pair<Actuator, Place>> actuators{};
 
   bool constraints_need_start() const;
   bool needs_start() const;  // constraints or forces do

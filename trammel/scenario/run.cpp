@@ -7,6 +7,12 @@
 namespace trammel::scenario {
 namespace {
 
+Map simulate_map(const Value& value) {
+  return {value,
+          "simulate",
+          {"duration", "integrator", "step", "tolerance", "drift", "limits", "rank_tolerance", "friction_speed"}};
+}
+
 // Those of the integrators that estimate their error, or all of them.
 std::vector<std::string> integrators(bool adaptive_alone) {
   std::vector<std::string> names;
@@ -99,8 +105,7 @@ SimulateOptions read_simulate(const std::optional<Value>& value, const Constants
   out.duration = 0;
   out.step = 0;  // none but the error's own
   if (!value) return out;
-  const Map map(*value, "simulate",
-                {"duration", "integrator", "step", "tolerance", "drift", "limits", "rank_tolerance"});
+  const Map map = simulate_map(*value);
   out.duration = map.required("duration").positive(constants, Unit::time);
   if (const auto method = map.find("integrator")) out.method = &method_named(method->word(integrators(false)));
   if (const auto step = map.find("step")) out.step = read_step(*step, constants, out.duration);
@@ -116,6 +121,11 @@ SimulateOptions read_simulate(const std::optional<Value>& value, const Constants
   if (const auto limits = map.find("limits")) out.limits = read_limits(*limits);
   if (const auto rank = map.find("rank_tolerance")) out.rank.relative = rank->positive(constants, Unit::none);
   return out;
+}
+
+double read_friction_speed(const std::optional<Value>& simulate, const Constants& constants) {
+  const auto given = simulate ? simulate_map(*simulate).find("friction_speed") : std::nullopt;
+  return given ? given->positive(constants, Unit::none) : friction_speed;
 }
 
 void read_record(const Value& value, const Scope& scope, SimulateOptions& out) {

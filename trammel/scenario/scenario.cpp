@@ -92,11 +92,14 @@ Model read_model(const Map& top, RobotFiles& files, const Constants& constants, 
   if (!changes.empty())
     for (const DescriptionNumber& number : numbers_of(robots))
       if (const auto change = changes.find(number.name); change != changes.end()) *number.value = change->second;
+  const double creep_speed = read_friction_speed(top.find("simulate"), constants);
+  for (Joint& joint : robots.joints)
+    for (Coordinate& c : joint.coordinates) c.friction_speed = creep_speed;
   return at_place(top.place(), [&] { return build_model(robots, gravity); });
 }
 
 Plan read_plan(const Map& top, const Scope& scope) {
-  Plan plan;
+  Plan plan{.friction_speed = read_friction_speed(top.find("simulate"), scope.constants())};
   if (const auto value = top.find("constraints")) read_constraints(*value, Layer::physical, scope, plan);
   if (const auto value = top.find("control")) read_constraints(*value, Layer::control, scope, plan);
   if (const auto value = top.find("motion")) read_motion(*value, scope, plan);

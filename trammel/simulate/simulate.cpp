@@ -13,6 +13,7 @@
 #include "trammel/motion/row_strength.h"
 #include "trammel/motion/torques.h"
 #include "trammel/simulate/dense_output.h"
+#include "trammel/simulate/friction_watch.h"
 #include "trammel/simulate/jump.h"
 #include "trammel/simulate/limits.h"
 #include "trammel/simulate/motion_derivative.h"
@@ -137,6 +138,7 @@ class Runner {
         scratch_(slope_),
         limits_(problem, options.limits == LimitRule::stop),
         motors_(problem),
+        frictions_(problem),
         openings_(problem),
         singular_(problem, strength_),
         energy_(problem),
@@ -174,6 +176,7 @@ class Runner {
       run_.warnings.push_back(std::move(warning));
     run_.left_open = left_open();
     run_.warnings.insert(run_.warnings.end(), run_.left_open.begin(), run_.left_open.end());
+    for (std::string& warning : frictions_.warnings()) run_.warnings.push_back(std::move(warning));
     run_.works = meter_.done();
     run_.energy = energy_.balance(likely_cause());
     if (run_.energy.verdict == EnergyBalance::Verdict::suspicious) run_.warnings.push_back(run_.energy.what);
@@ -391,7 +394,7 @@ class Runner {
     if (is_moment(now_.t) || at_limit_) record(now_, meter_.work());
     if (options_.progress) options_.progress(now_.t);
     show();
-    if (peaks_.looks_inside()) steps_.keep(step_, data_.turns);
+    if (peaks_.looks_inside() || singularities_.looks_inside()) steps_.keep(step_, data_.turns);
     if (options_.limits != LimitRule::ignore) limits_.note(now_, data_);
     if (!watch()) return give_up(now_);
     if (at_limit_) return finish(RunStatus::at_limit, limits_.last_warning());
@@ -440,6 +443,7 @@ class Runner {
   // What is to be known of every step. False where there is no motion any more.
   bool watch() {
     motors_.watch(data_);
+    frictions_.watch(data_);
     openings_.include(data_);
     if (singularities_.watch(data_, inside_) && !derivative_(now_, scratch_)) return false;
     const bool solved_elsewhere = peaks_.watch(data_, inside_);
@@ -607,6 +611,7 @@ class Runner {
   Slope slope_, scratch_;
   LimitWatch limits_;
   MotorWatch motors_;
+  FrictionWatch frictions_;
   WorstOpenings openings_;
   SingularForces singular_;
   std::vector<Opening> open_at_start_;

@@ -20,6 +20,9 @@ class SingularityWatch {
   /// A state that was solved: where a step ends. Whether the data were then solved elsewhere, to look inside steps.
   bool watch(Data& data, const PeakWatch::Inside& inside);
 
+  /// Whether it may ask to look inside steps.
+  bool looks_inside() const { return rows_ > 0; }
+
   const std::vector<Passage>& passages() const { return passages_; }
 
  private:

@@ -21,19 +21,25 @@ CoulombFriction::CoulombFriction(const Constraint& law, double mu, const BodyPoi
   slot_ = static_cast<int>(found - law.bodies().begin());
 }
 
+Vec3<> CoulombFriction::slip(const Movement<double>& now) const {
+  Vec3<> out = contact_.velocity<double>(now.kin);
+  if (other_body_ != world) out -= beneath(now).velocity<double>(now.kin);
+  return out;
+}
+
+BodyPoint CoulombFriction::beneath(const Movement<double>& now) const {
+  BodyPoint out{other_body_, contact_.position<double>(now.kin)};
+  if (other_body_ != world) out.p_BP = now.kin.bodies[other_body_].X_WB.inverse() * out.p_BP;
+  return out;
+}
+
 template <class Act>
 void CoulombFriction::rub(const Movement<double>& now, const Rows& rows, const Eigen::Ref<const VecX<>>& lambda,
                           const Act& act) const {
-  const Vec3<> pressing = rows.wrenches_on(slot_).bottomRows<3>() * lambda;
-  Vec3<> slip = contact_.velocity<double>(now.kin);
-  BodyPoint beneath{other_body_, contact_.position<double>(now.kin)};
-  if (other_body_ != world) {
-    beneath.p_BP = now.kin.bodies[other_body_].X_WB.inverse() * beneath.p_BP;
-    slip -= beneath.velocity<double>(now.kin);
-  }
-  const Vec3<> f = slip * (-mu_ * pressing.norm() / std::sqrt(slip.squaredNorm() + creep_speed_ * creep_speed_));
+  const Vec3<> pressing = rows.wrenches_on(slot_).bottomRows<3>() * lambda, u = slip(now);
+  const Vec3<> f = u * (-mu_ * pressing.norm() / std::sqrt(u.squaredNorm() + creep_speed_ * creep_speed_));
   act(contact_.body, contact_.wrench(now.kin, f));
-  if (other_body_ != world) act(other_body_, beneath.wrench(now.kin, -f));
+  if (other_body_ != world) act(other_body_, beneath(now).wrench(now.kin, -f));
 }
 
 void CoulombFriction::add_to(const Model& model, const Movement<double>& now, const Rows& rows,

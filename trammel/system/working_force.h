@@ -1,7 +1,7 @@
 #pragma once
 
 #include "trammel/constraints/body_point.h"
-#include "trammel/dynamics/passive_forces.h"
+#include "trammel/model/model.h"
 
 namespace trammel {
 
@@ -28,18 +28,24 @@ class WorkingForce {
 ///
 ///   −μ |f| u / √(|u|² + u₀²)   on the body,   the opposite on the other.
 ///
-/// Below u₀ it falls off to zero, so that it has no jump at rest: a body does not stick, it creeps.
+/// Below u₀ it falls off to zero, so that it has no jump at rest: a body does not stick. Where a force T < μ|f| along the contact would leave
+/// it at rest, it creeps at u₀ T/√(μ²f² − T²).
 class CoulombFriction final : public WorkingForce {
  public:
   /// Throws Error if μ is negative or the law puts no wrench on the contact's body.
   CoulombFriction(const Constraint& law, double mu, const BodyPoint& contact, int other_body = world,
                   double creep_speed = friction_speed);
+  /// u, m/s.
+  Vec3<> slip(const Movement<double>& now) const;
+  double creep_speed() const { return creep_speed_; }  // u₀, m/s
+
   void add_to(const Model& model, const Movement<double>& now, const Rows& rows, const Eigen::Ref<const VecX<>>& lambda,
               VecX<>& tau) const override;
   void add_wrenches(const Movement<double>& now, const Rows& rows, const Eigen::Ref<const VecX<>>& lambda,
                     std::span<Vec6<>> wrenches) const override;
 
  private:
+  BodyPoint beneath(const Movement<double>& now) const;  // where the other body is touched
   // Calls act(body, wrench) for both bodies.
   template <class Act>
   void rub(const Movement<double>& now, const Rows& rows, const Eigen::Ref<const VecX<>>& lambda, const Act& act) const;
