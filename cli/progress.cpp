@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <array>
 #include <csignal>
 #include <cstdio>
 #include <string>
@@ -12,6 +13,8 @@ namespace trammel::cli {
 namespace {
 
 std::atomic<bool> interrupted = false;
+
+constexpr std::array signals{SIGINT, SIGTERM, SIGHUP};
 
 void note_interrupt(int signal) {
   if (interrupted.exchange(true)) {
@@ -46,13 +49,15 @@ void ProgressBar::show(double part) {
 
 StopOnInterrupt::StopOnInterrupt() {
   interrupted = false;
-  std::signal(SIGINT, &note_interrupt);
-  std::signal(SIGTERM, &note_interrupt);
+  for (std::size_t i = 0; i < signals.size(); ++i) {
+    before_[i] = std::signal(signals[i], &note_interrupt);
+    // nohup and shells that start a job in the background have some ignored
+    if (before_[i] == SIG_IGN) std::signal(signals[i], SIG_IGN);
+  }
 }
 
 StopOnInterrupt::~StopOnInterrupt() {
-  std::signal(SIGINT, SIG_DFL);
-  std::signal(SIGTERM, SIG_DFL);
+  for (std::size_t i = 0; i < signals.size(); ++i) std::signal(signals[i], before_[i]);
 }
 
 const std::atomic<bool>* StopOnInterrupt::flag() const { return &interrupted; }

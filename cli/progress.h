@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <chrono>
 
@@ -21,7 +22,8 @@ class ProgressBar {
   std::chrono::steady_clock::time_point start_, shown_;
 };
 
-/// Becomes true at Ctrl-C (SIGINT) or SIGTERM while one of these lives; the second time the program ends at once.
+/// Becomes true at Ctrl-C (SIGINT), at SIGTERM or when the terminal goes away (SIGHUP) while one of these lives; the second time the program
+/// ends at once. Signals that are ignored stay so.
 class StopOnInterrupt {
  public:
   StopOnInterrupt();
@@ -30,6 +32,9 @@ class StopOnInterrupt {
   StopOnInterrupt& operator=(const StopOnInterrupt&) = delete;
 
   const std::atomic<bool>* flag() const;
+
+ private:
+  std::array<void (*)(int), 3> before_{};
 };
 
 }  // namespace trammel::cli

@@ -4,6 +4,7 @@
 #include "print.h"
 #include "progress.h"
 #include "scenario_arguments.h"
+#include "trammel/base/fold.h"
 #include "trammel/report/csv.h"
 #include "trammel/report/figures.h"
 #include "trammel/report/json.h"
@@ -67,7 +68,7 @@ Exit run(const RunArguments& arguments) {
   if (arguments.json) {
     print("{}\n", to_json(scenario, simulation, summary));
   } else if (!arguments.quiet) {
-    for (const std::string& warning : simulation.warnings) std::cerr << "warning: " << warning << '\n';
+    for (const std::string& warning : folded(simulation.warnings)) std::cerr << "warning: " << warning << '\n';
     print("\n{}results           {}\n", summary.text(), folder.path().string());
     if (page_template().empty() && !arguments.no_report)
       print("report            none: this program was built without the report page\n");

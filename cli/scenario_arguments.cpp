@@ -6,6 +6,8 @@
 
 #include <fmt/core.h>
 
+#include "trammel/scenario/text.h"
+
 namespace trammel::cli {
 
 std::filesystem::path ScenarioArguments::folder() const {
@@ -27,6 +29,21 @@ void add_figures(Verb& verb, FigureFormats& formats) {
       "how to leave figures: svg (default), pdf, png, or several");
 }
 
+namespace {
+
+// For a line to show; of what is no file, or too large to be a scenario, nothing.
+std::string text_of(const std::filesystem::path& file) {
+  std::error_code problem;
+  if (const std::uintmax_t size = std::filesystem::file_size(file, problem); problem || size > scenario::most_bytes)
+    return {};
+  std::ifstream in(file, std::ios::binary);
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+}  // namespace
+
 Scenario load(const ScenarioArguments& arguments) {
   try {
     Scenario scenario = read_scenario(arguments.file, arguments.overrides);
@@ -34,10 +51,7 @@ Scenario load(const ScenarioArguments& arguments) {
       for (const Warning& warning : scenario.warnings) std::cerr << "warning: " << to_string(warning) << '\n';
     return scenario;
   } catch (const Error& error) {
-    std::ifstream in(arguments.file, std::ios::binary);
-    std::ostringstream text;
-    text << in.rdbuf();
-    throw BadScenario(with_caret(error, text.str()));
+    throw BadScenario(with_caret(error, text_of(arguments.file)));
   }
 }
 

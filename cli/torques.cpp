@@ -1,6 +1,7 @@
 #include "print.h"
 #include "progress.h"
 #include "scenario_arguments.h"
+#include "trammel/base/fold.h"
 #include "trammel/report/csv.h"
 #include "trammel/report/figures.h"
 #include "trammel/report/json.h"
@@ -33,6 +34,7 @@ Exit torques(const ScenarioArguments& arguments) {
   if (arguments.json) {
     print("{}\n", to_json(scenario, study));
   } else if (!arguments.quiet) {
+    for (const std::string& warning : folded(study.motion.warnings)) std::cerr << "warning: " << warning << '\n';
     print("{}\n{}results           {}\n", scenario.name, motor_table(study.motors).text(), folder.path().string());
   }
   if (!study.shortfall.empty()) std::cerr << "trammel: the motors do not give this motion: " << study.shortfall << '\n';

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "trammel/base/fold.h"
 #include "trammel/base/version.h"
 #include "trammel/study/summary_tables.h"
 
@@ -122,6 +123,7 @@ ReportPage page_of(const Scenario& scenario, const Simulation& simulation, const
     page.scene = scene_of(scenario.problem(), simulation.recording, scenario.simulate.frames);
     page.warnings.insert(page.warnings.end(), page.scene->left_out.begin(), page.scene->left_out.end());
   }
+  page.warnings = folded(page.warnings);
   page.plots = figures;
   page.sections.push_back(
       {"Constraints", fmt::format("{}", fmt::join(summary.remarks(), " ")), page_table(constraint_table(summary))});

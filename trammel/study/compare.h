@@ -29,7 +29,8 @@ struct DriftResult {
   VecX<> t{}, open{};                    // s; the largest |φ| at that time, m or rad
 };
 
-/// The same run under every drift control. `gains` are those of Baumgarte's.
+/// The same run under every drift control. `gains` are those of Baumgarte's. Projection starts on the constraints: a start that is off them is
+/// moved there first.
 std::vector<DriftResult> compare_drift_controls(const System& system, const State& start,
                                                 const SimulateOptions& options, const Baumgarte& gains);
 
