@@ -87,6 +87,7 @@ soak:     ## what is slow: clang-tidy on every file, all seeded cases, other vec
 	@TRAMMEL_SEEDS=all ctest --preset dev
 	@$(MAKE) --no-print-directory test-threads
 	@tools/test-vector-flags
+	@/usr/bin/python3 -B tests/cli/mutated_examples.py . build/dev/bin/trammel 10000 2000 build/mutated
 	@TRAMMEL_LONG_STEPS=1000000 build/dev/bin/simulate_tests --gtest_filter='LongRuns.*'
 	@cmake --preset fuzz --log-level=WARNING
 	@cmake --build --preset fuzz
