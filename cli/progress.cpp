@@ -51,8 +51,8 @@ StopOnInterrupt::StopOnInterrupt() {
   interrupted = false;
   for (std::size_t i = 0; i < signals.size(); ++i) {
     before_[i] = std::signal(signals[i], &note_interrupt);
-    // nohup and shells that start a job in the background have some ignored
-    if (before_[i] == SIG_IGN) std::signal(signals[i], SIG_IGN);
+    // nohup wants it ignored
+    if (signals[i] == SIGHUP && before_[i] == SIG_IGN) std::signal(SIGHUP, SIG_IGN);
   }
 }
 

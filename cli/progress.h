@@ -23,7 +23,7 @@ class ProgressBar {
 };
 
 /// Becomes true at Ctrl-C (SIGINT), at SIGTERM or when the terminal goes away (SIGHUP) while one of these lives; the second time the program
-/// ends at once. Signals that are ignored stay so.
+/// ends at once. A SIGHUP that is ignored (nohup) stays so.
 class StopOnInterrupt {
  public:
   StopOnInterrupt();

@@ -158,7 +158,7 @@ TEST(ScenarioOverrides, ThatMakeNoSenseAreRefused) {
   EXPECT_EQ(
       message_of(good, {"simulate.durration=5"}),
       "--set 'simulate.durration=5': found key 'durration' in simulate; allowed: one of duration, integrator, step, "
-      "tolerance, drift, limits, rank_tolerance (did you mean 'duration'?)");
+      "tolerance, drift, limits, rank_tolerance, friction_speed (did you mean 'duration'?)");
   EXPECT_EQ(message_of(good, {"robot.x.y=5"}),
             "--set 'robot.x.y=5': found 'x.y' inside the value 'two-link.urdf'; allowed: keys of maps and lists");
   EXPECT_EQ(message_of(good, {"constraints.b.x=5"}),
