@@ -202,6 +202,103 @@ TEST(Friction, OfSeveralForcesThatFitARodHasTheOneThatContinuesTheFrictionlessOn
   EXPECT_LT(worst.value(), 100);
 }
 
+// A rod that leans on a wall, both ends sliding with friction: by Newton's law, with unknowns θ̈, N₁ of the floor and N₂ of the wall, and signs
+// of these given, three linear equations.
+struct Ladder {
+  double m = 1.2, l = 0.7, theta, turn, floor_mu, wall_mu;
+
+  struct Answer {
+    Vec3<> x;  // θ̈, N₁, N₂
+    double determinant;
+  };
+  Answer solve(double part, double sign1, double sign2) const {
+    const double I = m * l * l / 3, c = std::cos(theta), s = std::sin(theta);
+    const double f1 = part * floor_mu * sign1 * std::copysign(1, -turn),
+                 f2 = part * wall_mu * sign2 * std::copysign(1, turn);
+    Mat3<> A;
+    A << -m * l * s, f1, -1,  //
+        m * l * c, -1, f2,    //
+        I, l * c - l * s * f1, -l * s + l * c * f2;
+    const Vec3<> b(m * l * c * turn * turn, m * l * s * turn * turn - m * gravity, 0);
+    // Cramer's rule
+    const auto triple = [](const Vec3<>& u, const Vec3<>& v, const Vec3<>& w) { return u.dot(cross<double>(v, w)); };
+    const double det = triple(A.col(0), A.col(1), A.col(2));
+    return {Vec3<>(triple(b, A.col(1), A.col(2)), triple(A.col(0), b, A.col(2)), triple(A.col(0), A.col(1), b)) / det,
+            det};
+  }
+
+  // The solution followed from no friction to all of it, in small steps; none where it ends before, or where a step is too near to say.
+  enum class End { reached, jams, unclear };
+  End follow(Vec3<>& x) const {
+    constexpr int steps = 20'000;
+    Answer now = solve(0, 1, 1);
+    x = now.x;
+    const double first = now.determinant;
+    for (int k = 1; k <= steps; ++k) {
+      const double part = static_cast<double>(k) / steps;
+      const Answer next = solve(part, x[1] < 0 ? -1 : 1, x[2] < 0 ? -1 : 1);
+      if (next.determinant * first <= 0) return End::jams;
+      const bool crosses = next.x[1] * x[1] < 0 || next.x[2] * x[2] < 0;
+      if (crosses) {
+        const Answer beyond = solve(part, next.x[1] < 0 ? -1 : 1, next.x[2] < 0 ? -1 : 1);
+        if (beyond.determinant * first <= 0 || beyond.x[1] * next.x[1] < 0 || beyond.x[2] * next.x[2] < 0)
+          return End::jams;
+        x = beyond.x;
+      } else {
+        x = next.x;
+      }
+    }
+    if (std::abs(solve(1, x[1] < 0 ? -1 : 1, x[2] < 0 ? -1 : 1).determinant) < 0.02 * std::abs(first))
+      return End::unclear;
+    return End::reached;
+  }
+
+  RubbingData solve_data() const {
+    System system(build_model(planar_body(m, m * l * l / 3), {0, -gravity, 0}));
+    const int body = system.model.frame("body").body;
+    const auto rub = [&](const char* name, const Vec3<>& p, const Vec3<>& normal, double mu) {
+      const auto law = std::make_shared<PointOnPlane>(BodyPoint(body, p), BodyPoint(), normal);
+      system.constrain(name, law);
+      system.constraints.back().working = std::make_shared<CoulombFriction>(*law, mu, BodyPoint(body, p), world, creep);
+    };
+    // the body's x axis points from the centre to the floor's end: its angle is −θ
+    rub("floor", {l, 0, 0}, Vec3<>::UnitY(), floor_mu);
+    rub("wall", {-l, 0, 0}, Vec3<>::UnitX(), wall_mu);
+    const double c = std::cos(theta), s = std::sin(theta);
+    return solve_for_data(system, Vec3<>(l * c, l * s, -theta), Vec3<>(-l * s * turn, l * c * turn, -turn));
+  }
+};
+
+TEST(Friction, OfALadderContinuesTheFrictionlessMotionAtBothEnds) {
+  Worst worst("ladder");
+  int reached = 0, jams = 0, strong = 0;
+  for (int seed = 0; seed < cases(600); ++seed) {
+    Random random(seed);
+    const Ladder ladder{.theta = random.uniform(0.15, 1.4),
+                        .turn = (random.integer(0, 1) ? 1 : -1) * random.uniform(0.3, 6),
+                        .floor_mu = random.log_uniform(0.05, 20),
+                        .wall_mu = random.log_uniform(0.05, 20)};
+    Vec3<> expected;
+    const Ladder::End end = ladder.follow(expected);
+    if (end == Ladder::End::unclear) continue;
+    const RubbingData now = ladder.solve_data();
+    if (end == Ladder::End::jams) {
+      ++jams;
+      EXPECT_EQ(now.motion.status, Status::unsettled) << "seed " << seed;
+      continue;
+    }
+    ++reached;
+    strong += now.data.asked.working_coupling >= 1;
+    EXPECT_TRUE(has_motion(now.motion.status)) << "seed " << seed;
+    const VecX<>& found = now.data.asked.lambda;
+    worst.see((found - expected.tail<2>()).norm() / expected.tail<2>().norm());
+  }
+  fmt::print("{} reached, {} of them with strong friction, {} jam\n", reached, strong, jams);
+  EXPECT_GT(strong, cases(600) / 20);
+  EXPECT_GT(jams, cases(600) / 20);
+  EXPECT_LT(worst.value(), 1e-10);
+}
+
 TEST(Friction, RefusesWhatCannotRub) {
   const Model model = build_model(free_body(1, {1, 1, 1}));
   const BodyPoint P(model.frame("body"));

@@ -19,6 +19,8 @@ class LimitWatch {
   /// `all_efforts`: also of motors whose own limit is not above their joint's, of which MotorWatch tells.
   LimitWatch(const Problem& problem, bool all_efforts);
 
+  /// Whether there are none.
+  bool empty() const { return limits_.empty(); }
   /// Whether efforts are among them: the data must then be solved at the states that are looked at.
   bool watches_efforts() const { return watches_efforts_; }
   /// Whether a limit is passed at a state that was not passed before.

@@ -184,6 +184,7 @@ class Runner {
   }
 
  private:
+  bool watches_limits() const { return options_.limits != LimitRule::ignore && !limits_.empty(); }
   bool projects() const { return options_.drift.kind == Drift::projection; }
   double end_time() const { return t0_ + options_.duration; }
 
@@ -354,7 +355,7 @@ class Runner {
     energy_.begin(data_, now_.v);
     record(now_, meter_.work());
     show();
-    const bool beyond = options_.limits != LimitRule::ignore && limits_.note(now_, data_);
+    const bool beyond = watches_limits() && limits_.note(now_, data_);
     watch();
     open_at_start_ = openings_.openings();
     if (beyond && options_.limits == LimitRule::stop) return finish(RunStatus::at_limit, limits_.last_warning());
@@ -375,7 +376,7 @@ class Runner {
     if (options_.stop && options_.stop->load(std::memory_order_relaxed))
       return finish(RunStatus::stopped, fmt::format("t = {:.6g} s", now_.t));
     if (!take()) return false;
-    if (options_.limits != LimitRule::ignore && !meet_limits()) return give_up(step_.stage);
+    if (watches_limits() && !meet_limits()) return give_up(step_.stage);
     ++run_.steps;
     if (!record_between()) return false;
     meter_.end_step(step_.h);
@@ -395,7 +396,7 @@ class Runner {
     if (options_.progress) options_.progress(now_.t);
     show();
     if (peaks_.looks_inside() || singularities_.looks_inside()) steps_.keep(step_, data_.turns);
-    if (options_.limits != LimitRule::ignore) limits_.note(now_, data_);
+    if (watches_limits()) limits_.note(now_, data_);
     if (!watch()) return give_up(now_);
     if (at_limit_) return finish(RunStatus::at_limit, limits_.last_warning());
     put_turns_apart();
@@ -415,7 +416,7 @@ class Runner {
         (passes_limit_at(middle) ? after : before) = middle;
       }
       at_limit_ = passes_limit_at(after) && stops;
-      limits_.note(between_, data_);
+      if (!limits_.note(between_, data_)) return true;
       if (!at_limit_) continue;
       meter_.restart();
       return take_step(method_, manifold_, derivative_, now_, slope_, after * step_.h, step_) == StepStatus::done;
