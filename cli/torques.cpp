@@ -37,6 +37,7 @@ Exit torques(const ScenarioArguments& arguments) {
     for (const std::string& warning : folded(study.motion.warnings)) std::cerr << "warning: " << warning << '\n';
     print("{}\n{}results           {}\n", scenario.name, motor_table(study.motors).text(), folder.path().string());
   }
+  if (!study.singular.empty()) std::cerr << "warning: " << study.singular << '\n';
   if (!study.shortfall.empty()) std::cerr << "trammel: the motors do not give this motion: " << study.shortfall << '\n';
   if (study.motion.status != RunStatus::finished)
     std::cerr << fmt::format("trammel: the motion ended early, {}: {}\n", name_of(study.motion.status),

@@ -178,6 +178,7 @@ std::string to_json(const Scenario& scenario, const TorqueStudy& study, const Fi
                   {"status", name_of(study.motion.status)},
                   {"why", study.motion.what},
                   {"motors", array_of(study.motors)},
+                  {"singular", study.singular},
                   {"shortfall", study.shortfall}},
                  files);
 }

@@ -105,12 +105,13 @@ std::string LimitWatch::last_warning() const {
 }
 
 MotorWatch::MotorWatch(const Problem& problem)
-    : first_time_(problem.motors().size(), std::numeric_limits<double>::quiet_NaN()) {}
+    : first_time_(problem.motors().size(), std::numeric_limits<double>::quiet_NaN()), reach_(problem) {}
 
 void MotorWatch::watch(const Data& data) {
   if (!data.motors) return;
   for (std::size_t j = 0; j < first_time_.size(); ++j)
     if (data.motors->torques.at_limit[j] && std::isnan(first_time_[j])) first_time_[j] = data.at.t;
+  reach_.watch(data);
 }
 
 std::vector<std::string> MotorWatch::warnings(const Problem& problem, const Opening& worst_path) const {
@@ -119,6 +120,7 @@ std::vector<std::string> MotorWatch::warnings(const Problem& problem, const Open
     if (!std::isnan(first_time_[j]))
       out.push_back(fmt::format("motor '{}' first meets its limit at t = {:.4g} s; the path is missed by up to {}",
                                 problem.motors()[j].name, first_time_[j], worst_path.text(2)));
+  if (std::string singular = reach_.text(problem); !singular.empty()) out.push_back(std::move(singular));
   return out;
 }
 

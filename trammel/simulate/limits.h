@@ -4,6 +4,7 @@
 
 #include "trammel/motion/data.h"
 #include "trammel/motion/opening.h"
+#include "trammel/motion/reach_watch.h"
 
 namespace trammel {
 
@@ -61,11 +62,12 @@ class MotorWatch {
 
   /// Looks at a state that was solved. Nothing to watch where there are no motors.
   void watch(const Data& data);
-  /// "motor 'm1' first meets its limit at t = 0.32 s; the path is missed by up to 0.002 m".
+  /// "motor 'm1' first meets its limit at t = 0.32 s; the path is missed by up to 0.002 m"; and where they lose hold (reach_watch.h).
   std::vector<std::string> warnings(const Problem& problem, const Opening& worst_path) const;
 
  private:
   std::vector<double> first_time_;
+  ReachWatch reach_;
 };
 
 }  // namespace trammel

@@ -5,6 +5,7 @@
 
 #include <fmt/core.h>
 
+#include "trammel/motion/reach_watch.h"
 #include "trammel/motion/torques.h"
 
 namespace trammel {
@@ -13,7 +14,7 @@ namespace {
 // The motors along a motion: their torques at a state, the peaks so far, and the first moment they do not suffice.
 class TorqueWatch {
  public:
-  explicit TorqueWatch(const Problem& driven) : data_(driven) {
+  explicit TorqueWatch(const Problem& driven) : data_(driven), reach_(driven) {
     const std::vector<Actuator>& actuators = driven.system().actuators;
     for (std::size_t j = 0; j < actuators.size(); ++j)
       motors_.push_back(
@@ -31,6 +32,12 @@ class TorqueWatch {
     }
     return torques().u;
   }
+  /// The same where a step ends: these come in the order of time.
+  void see_step(const State& at) {
+    see(at);
+    reach_.watch(data_);
+  }
+  std::string singular() const { return reach_.text(data_.problem); }
   void set_inputs(const VecX<>& inputs) { data_.set_inputs(inputs); }
   const std::vector<Summary::OfMotor>& motors() const { return motors_; }
   const std::string& shortfall() const { return shortfall_; }
@@ -39,6 +46,7 @@ class TorqueWatch {
   const Torques& torques() const { return data_.motors->torques; }
 
   Data data_;
+  ReachWatch reach_;
   std::vector<Summary::OfMotor> motors_;
   double short_at_ = std::numeric_limits<double>::infinity();
   std::string shortfall_;
@@ -78,12 +86,12 @@ System driven_system(const Scenario& scenario) {
 }
 
 TorqueStudy study_torques(const Scenario& scenario, System driven) {
-  TorqueStudy out{std::move(driven), {}, {}, {}, {}};
+  TorqueStudy out{std::move(driven), {}, {}, {}, {}, {}};
   System ideal = out.system;
   ideal.actuators.clear();                                                   // control rows hold, as if by themselves
   TorqueWatch watch(compile(out.system, {.rank = scenario.simulate.rank}));  // the motors stabilise nothing
   SimulateOptions options = scenario.simulate;
-  options.at_step = [&](const State& at) { watch.see(at); };  // between the recorded rows as well
+  options.at_step = [&](const State& at) { watch.see_step(at); };  // between the recorded rows as well
   if (scenario.simulate.set_inputs)
     options.set_inputs = [&](const State& at, std::span<double> inputs) {
       scenario.simulate.set_inputs(at, inputs);
@@ -92,6 +100,7 @@ TorqueStudy study_torques(const Scenario& scenario, System driven) {
   out.motion = simulate(ideal, scenario.start, options);
   out.torques = torque_table(out.system, out.motion.recording, watch);
   out.motors = watch.motors();
+  out.singular = watch.singular();
   out.shortfall = watch.shortfall();
   return out;
 }

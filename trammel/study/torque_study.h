@@ -11,6 +11,7 @@ struct TorqueStudy {
   Simulation motion;
   Recording torques;                     // t, u.MOTOR … at the rows of the motion
   std::vector<Summary::OfMotor> motors;  // with their peaks where steps end and at the rows
+  std::string singular;   // where the motors lose hold of the motion (reach_watch.h); empty if they do not
   std::string shortfall;  // the first moment at which the motors do not suffice, and why; empty if there is none
 
   bool realised() const { return shortfall.empty() && motion.status == RunStatus::finished; }

@@ -1,0 +1,55 @@
+// Motors that lose hold of a motion are told, with the time.
+#include <gtest/gtest.h>
+
+#include "trammel/scenario/scenario.h"
+#include "trammel/study/torque_study.h"
+
+namespace trammel {
+namespace {
+
+// A five-bar: its pen goes down from where its rods point up, as far as `depth`. They are in line where the pen is between the bases.
+std::string five_bar(double depth) {
+  return R"(
+gravity: [0, 0, 0]
+bodies:
+  la: {mass: 0.2, com: [0.1, 0, 0], inertia: [0, 0.000667, 0.000667]}
+  lr: {mass: 0.15, com: [0.15, 0, 0], inertia: [0, 0.001125, 0.001125]}
+  ra: {mass: 0.2, com: [0.1, 0, 0], inertia: [0, 0.000667, 0.000667]}
+  rr: {mass: 0.15, com: [0.15, 0, 0], inertia: [0, 0.001125, 0.001125]}
+joints:
+  - {name: lm, revolute: z, from: world, to: la, at: {xyz: [-0.1, 0, 0]}}
+  - {name: le, revolute: z, from: la, to: lr, at: {xyz: [0.2, 0, 0]}}
+  - {name: rm, revolute: z, from: world, to: ra, at: {xyz: [0.1, 0, 0]}}
+  - {name: re, revolute: z, from: ra, to: rr, at: {xyz: [0.2, 0, 0]}}
+frames: {pen: {on: lr, at: {xyz: [0.3, 0, 0]}}, sock: {on: rr, at: {xyz: [0.3, 0, 0]}}}
+constraints: [{name: loop, coincide: [pen, sock], axes: xy}]
+control: [{name: p, point: pen, x: 0, y: "start - )" +
+         std::to_string(depth) + R"(*cycloid(t)"}]
+actuators: [{joint: lm}, {joint: rm}]
+initial: {q: {lm: 170 deg, le: -110 deg, rm: 10 deg, re: 110 deg}}
+simulate: {duration: 1}
+record: {every: 1 ms, frames: [pen]}
+)";
+}
+
+TorqueStudy study_of(double depth) {
+  const Scenario scenario = read_scenario_text(five_bar(depth), "five-bar.yaml");
+  return study_torques(scenario, driven_system(scenario));
+}
+
+TEST(LostHold, IsToldWhereTheRodsOfAFiveBarAreInLine) {
+  const TorqueStudy study = study_of(0.25);
+  // both elbows are then 0.3 m from the middle: the cranks lie along the line of the bases, and the pen with them
+  const VecX<> height = study.motion.recording["pen.y"], t = study.motion.recording["t"];
+  int row = 0;
+  while (height[row + 1] > 0) ++row;
+  const double crossing = t[row] + (t[row + 1] - t[row]) * height[row] / (height[row] - height[row + 1]);
+  const std::string near = "'lm', 'rm' lose hold of 'p' near t = ";
+  ASSERT_TRUE(study.singular.starts_with(near)) << study.singular;
+  EXPECT_NEAR(std::stod(study.singular.substr(near.size())), crossing, 2e-3);
+}
+
+TEST(LostHold, IsNotToldOfAMotionThatStopsBefore) { EXPECT_EQ(study_of(0.1).singular, ""); }
+
+}  // namespace
+}  // namespace trammel
