@@ -38,11 +38,8 @@ class RowStrength {
 
   /// Of a row's usual size g, what its pivot has, or the row itself where it was dropped; 1 where it has no usual size.
   double part_left(const LayeredQr& qr, int row) const;
-  /// The smallest of these among the kept ones of the first `rows` rows; and whether it is below `part`, which is sooner told.
+  /// The smallest of these among the kept ones of the first `rows` rows.
   double smallest_part(const LayeredQr& qr, int rows) const;
-  bool has_pivot_below(const LayeredQr& qr, int rows, double part) const {
-    return bound_of_parts(qr, rows) < part && smallest_part(qr, rows) < part;
-  }
   /// None of them is below this, which takes one division.
   double bound_of_parts(const LayeredQr& qr, int rows) const;
   /// The name of the row that has the smallest.

@@ -18,12 +18,6 @@ bool MotionDerivative::go_on(const VecX<>& v, VecX<>& velocity, VecX<>& vdot) {
   return conclude(vdot);
 }
 
-bool MotionDerivative::is_near_singular() const {
-  constexpr double near = 0.1;
-  return has_motion(data_.motion.status) && !data_.matrices &&
-         strength_.has_pivot_below(data_.factors(), data_.problem.held().rows, near);
-}
-
 bool MotionDerivative::at_projected(double t, const VecX<>& q, const VecX<>& v, VecX<>& velocity, VecX<>& vdot) {
   at_.t = t;
   at_.q = q;

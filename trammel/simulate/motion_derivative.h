@@ -12,16 +12,15 @@ namespace trammel {
 /// at each of its evaluations. Close to singular postures v̇ is interpolated (singular_passage.h).
 ///
 /// Near them, what a stage is off the constraints by comes into v̇ with 1/σ². Error control sees that; where steps are fixed, `stages`
-/// takes the states with a pivot below 0.1 of its row's usual size onto the constraints first: data.at is then where v̇ was evaluated.
+/// takes states that are near onto the constraints first: data.at is then where v̇ was evaluated.
 class MotionDerivative final : public Derivative {
  public:
   /// `stages` may be null.
-  MotionDerivative(Data& data, const DriftControl& drift, WorkMeter& meter, const RowStrength& strength,
-                   SingularPassage& passage, Projection* stages)
+  MotionDerivative(Data& data, const DriftControl& drift, WorkMeter& meter, SingularPassage& passage,
+                   Projection* stages)
       : data_(data),
         drift_(drift),
         meter_(meter),
-        strength_(strength),
         passage_(passage),
         stages_(stages),
         at_(data.at),
@@ -32,7 +31,8 @@ class MotionDerivative final : public Derivative {
     ++evaluations_;
     if (drift_.kind != Drift::velocity) {
       solve(t, q, v, data_);
-      if (stages_ && is_near_singular()) return at_projected(t, q, v, velocity, vdot);
+      if (stages_ && has_motion(data_.motion.status) && passage_.is_near(data_))
+        return at_projected(t, q, v, velocity, vdot);
       velocity = v;
       return conclude(vdot);
     }
@@ -54,7 +54,6 @@ class MotionDerivative final : public Derivative {
   bool undetermined() const { return undetermined_; }
 
  private:
-  bool is_near_singular() const;
   bool at_projected(double t, const VecX<>& q, const VecX<>& v, VecX<>& velocity, VecX<>& vdot);
   bool go_on(const VecX<>& v, VecX<>& velocity, VecX<>& vdot);
   bool conclude(VecX<>& vdot);
@@ -62,7 +61,6 @@ class MotionDerivative final : public Derivative {
   Data& data_;
   DriftControl drift_;
   WorkMeter& meter_;
-  const RowStrength& strength_;
   SingularPassage& passage_;
   Projection* stages_;
   State at_;

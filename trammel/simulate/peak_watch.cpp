@@ -49,23 +49,15 @@ bool PeakWatch::watch(Data& data, const Inside& inside) {
   ++steps_;
   bool looked = false;
   if (++since_sample_ >= apart_) {
-    // what becomes singular may be highest just before
-    singular_.look(data);
-    const bool becomes_singular = singular_.any() && !sampled_singular_ && samples_ > 0;
-    sampled_singular_ = singular_.any();
-    if (becomes_singular)
-      looked = sample_both_sides(data, inside);
-    else
-      sample(data);
+    sample(data);
   } else {
     const Change change = note_direct(data);
     if (change == Change::none) return false;
-    if (change == Change::leap) {
-      apart_ = 1;
-      looked = sample_both_sides(data, inside);
-    } else {
+    if (change == Change::leap) apart_ = 1;
+    if (change == Change::climb)
       sample(data);
-    }
+    else
+      looked = sample_both_sides(data, inside);
   }
   looked = look_inside(data, inside, false) || looked;
   choose_distance(data);
@@ -96,10 +88,11 @@ void PeakWatch::hide_singular(const Data& data, VecX<>& sizes) {
     for (int k = sizes_.of_joint(j); singular_.joint(sizes_.body(j)) && k < sizes_.of_joint(j + 1); ++k) hide(k);
 }
 
-// Those that the motion has already. How they change: whether one leaps, or none rises to a new peak any more.
+// Those that the motion has already. How they change: whether one leaps, or climbs to new peaks by a tenth since the last sample, or
+// none rises to a new peak any more.
 PeakWatch::Change PeakWatch::note_direct(Data& data) {
   sizes_.measure_direct(data, direct_);
-  bool leaps = false, rises = false;
+  bool leaps = false, rises = false, climbs = false;
   if (!is_quiet()) {
     singular_.look(data);
     if (singular_.any()) hide_singular(data, direct_);
@@ -107,14 +100,16 @@ PeakWatch::Change PeakWatch::note_direct(Data& data) {
     for (int k = 0; k < direct_.size(); ++k) {
       const double peak = found_.value[k];
       leaps |= std::abs(direct_[k] - direct_before_[k]) > 0.1 * peak + rounding(k);
-      rises |= direct_[k] > peak * (1 + printed_apart) + rounding(k);
+      const bool is_new = direct_[k] > peak * (1 + printed_apart) + rounding(k);
+      rises |= is_new;
+      climbs |= is_new && !(direct_[k] <= 1.1 * value(k, 0));
       found_.see(k, direct_[k], data.at.t, near);
     }
   }
   direct_before_.swap(direct_);
   const bool passes_top = rose_ && !rises;
   rose_ = rises;
-  return leaps ? Change::leap : passes_top ? Change::top : Change::none;
+  return leaps ? Change::leap : passes_top ? Change::top : climbs ? Change::climb : Change::none;
 }
 
 // Whether no direct size leaps or is above its peak, as it is at the end of most steps.
@@ -127,7 +122,7 @@ bool PeakWatch::is_quiet() const {
   return true;
 }
 
-// Of the step that has just ended: where forces leap in it, both sides count.
+// Of the step that has just ended: where forces leap in it or have their top, both sides count.
 bool PeakWatch::sample_both_sides(Data& data, const Inside& inside) {
   const double now = data.at.t, before = inside.nearest_step_end(now);
   measure(data, after_);
@@ -158,6 +153,8 @@ void PeakWatch::finish(Data& data, const Inside& inside) {
 
 void PeakWatch::sample(Data& data) {
   measure(data, after_);
+  becomes_singular_ = singular_.any() && !sampled_singular_;
+  sampled_singular_ = singular_.any();
   note_all(data, after_, found_);
   add_sample(after_, data.at.t);
   for (int k = 0; k < sizes_.direct(); ++k) direct_before_[k] = after_[k];
@@ -208,9 +205,8 @@ void PeakWatch::choose_distance(const Data& data) {
   }
   const bool splits = sizes_.constraints() > 0 && data.forces->split.redundant();
   const double fair = splits ? 5e-3 : 2e-4;
-  // the error grows as the cube of the distance
   if (worst < fair)
-    apart_ = std::min((worst < fair / 64 ? 4 : 2) * apart_, most_apart);
+    apart_ = std::min(2 * apart_, most_apart);
   else if (worst > 10 * fair)
     apart_ = std::max(apart_ / 2, 1);
 }
@@ -254,8 +250,11 @@ bool PeakWatch::may_have_peak(int k, bool last) {
 }
 
 bool PeakWatch::look_inside(Data& data, const Inside& inside, bool last) {
-  if (samples_ < 3) return false;
   const long before = looks_;
+  if (samples_ < 3) return false;
+  // what becomes singular may be highest just before
+  if (becomes_singular_) measure_at(inside.nearest_step_end(time(0)), data, inside);
+  becomes_singular_ = false;
   const bool at_ends = last || samples_ == 3;
   const double *x = values(0), *xa = values(1), *xb = values(2);
   for (int k = 0, n = sizes_.count(); k < n; ++k) {

@@ -11,8 +11,8 @@ namespace trammel {
 
 /// Finds the peaks of all forces of a run. Sizes are sampled where steps end: up to 32 steps apart, as long as the parabola through three
 /// samples foretells the next, since multipliers and their split cost as much as evaluations of the motion do; every step where reactions
-/// are watched. Those that the motion has already are looked at where every step ends, and one that leaps, or comes to the top of a rise to a
-/// new peak, calls for a sample. What is recorded counts, but does not guide the search.
+/// are watched. Those that the motion has already are looked at where every step ends, and one that leaps, climbs to new
+/// peaks, or comes to the top of them, calls for a sample. What is recorded counts, but does not guide the search.
 ///
 /// Where three successive samples enclose a maximum, a parabola through them, and the higher terms of the samples before, tell how high it
 /// is. If that may be a new peak and the terms do not fall, the run is looked at inside the steps, by successive parabolas and golden
@@ -75,7 +75,7 @@ class PeakWatch {
   void note_all(const Data& data, const VecX<>& sizes, Best& best);
   void note_uniqueness(const Data& data);
   void choose_distance(const Data& data);
-  enum class Change { none, top, leap };
+  enum class Change { none, climb, top, leap };
   Change note_direct(Data& data);
   bool is_quiet() const;
   bool sample_both_sides(Data& data, const Inside& inside);
@@ -103,8 +103,9 @@ class PeakWatch {
   std::vector<Uniqueness> uniqueness_;  // the worst so far, of constraints and then of joints
   long samples_ = 0, steps_ = 0, looks_ = 0;
   int apart_ = 1, since_sample_ = 0;  // steps
-  bool sampled_singular_ = false;     // whether some size was singular at the last sample
-  bool rose_ = false;                 // whether some direct size rose to a new peak in the last step
+  // whether some size was singular at the last sample, and none at the one before
+  bool sampled_singular_ = false, becomes_singular_ = false;
+  bool rose_ = false;  // whether some direct size rose to a new peak in the last step
 };
 
 }  // namespace trammel

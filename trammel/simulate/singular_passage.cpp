@@ -9,7 +9,7 @@
 namespace trammel {
 namespace {
 
-constexpr double small_part = 0.05;  // of a row's usual size: larger ones are not looked at
+constexpr double small_part = 0.05;  // of the largest that the smallest pivot was: larger ones are not looked at
 constexpr double shortest = 0.004;   // Δ|v|
 
 // w_k of the interpolation at 0 by an even polynomial through ±1, ±2, … ±pairs.
@@ -69,7 +69,9 @@ bool SingularPassage::may_be_close(const Data& data) {
     return true;
   }
   rank_ = rank;
-  if (!strength_.has_pivot_below(data.factors(), rows_, small_part)) {
+  const double bound = strength_.bound_of_parts(data.factors(), rows_);
+  largest_bound_ = std::max(largest_bound_, bound);
+  if (!(bound < small_part * largest_bound_)) {
     looked_at_ = std::numeric_limits<double>::infinity();
     return false;
   }

@@ -43,6 +43,11 @@ class SingularPassage {
   /// v̇, Qc and torques of motors of the posture that was just examined and is passed: into data.motion. False if they cannot be had.
   [[nodiscard]] bool interpolate(Data& data);
 
+  /// Whether the smallest pivot of the factors is below a tenth of the largest one that it was in the run.
+  bool is_near(const Data& data) const {
+    return rows_ > 0 && strength_.bound_of_parts(data.factors(), rows_) < 0.1 * largest_bound_;
+  }
+
   /// Whether the posture that was last examined is passed: the weights of rows (RowSet::weight) are then zero on weak ones.
   bool passes() const { return passes_; }
   const VecX<>& weight_of_strong() const { return weight_of_strong_; }
@@ -62,11 +67,12 @@ class SingularPassage {
   Projection projection_;
   State beside_;
   VecX<> step_, weight_of_strong_;
-  VecX<> vdot_, Qc_, u_;   // sums of the interpolation,
-  VecX<> vdot_by_fewer_;   // and by a pair less
-  double speed_ = 0;       // |v|, 1/s
-  double spacing_ = 0.03;  // Δ|v|
-  int rank_ = -1;          // the largest that was met
+  VecX<> vdot_, Qc_, u_;      // sums of the interpolation,
+  VecX<> vdot_by_fewer_;      // and by a pair less
+  double speed_ = 0;          // |v|, 1/s
+  double spacing_ = 0.03;     // Δ|v|
+  int rank_ = -1;             // the largest that was met
+  double largest_bound_ = 0;  // of the smallest pivots that were met
   // the smallest part that was looked at and is not close to a passage: those that are not much smaller are not either
   double looked_at_ = std::numeric_limits<double>::infinity();
   bool passes_ = false;
