@@ -122,6 +122,8 @@ TEST(EnergyWatch, DriftIsSeenThoughTheForcesOfTheConstraintsAccountForIt) {
   options.drift.kind = Drift::none;
   const Simulation run = simulate(system, State(0, Eigen::Vector2d(1, 0), Eigen::Vector2d::Zero()), options);
   EXPECT_GT(run.worst_phi, 1e-2);
+  const VecX<> E = run.recording["energy"];  // nothing else works on it
+  EXPECT_NEAR(run.energy.error, (E.array() - E[0]).abs().maxCoeff(), 1e-12);
   EXPECT_NE(run.energy.verdict, Verdict::good);
   options.step = 1e-3;
   const Simulation fine = simulate(system, State(0, Eigen::Vector2d(1, 0), Eigen::Vector2d::Zero()), options);

@@ -11,6 +11,7 @@
 #include "support/mechanisms.h"
 #include "trammel/constraints/joint_coupling.h"
 #include "trammel/constraints/point_on_path.h"
+#include "trammel/simulate/jump.h"
 #include "trammel/simulate/simulate.h"
 #include "trammel/system/forces.h"
 
@@ -145,6 +146,21 @@ System led_bar(const ScalarPath& path, bool motor) {
                 Layer::control);
   if (motor) out.drive({.name = "motor", .velocity = 0});
   return out;
+}
+
+TEST(RunEnds, ACorrectionIsAJumpBesideTheWayOfItsStepAndTheSizeOfTheMechanism) {
+  for (const double size : {1e-9, 1.0, 1e9}) {
+    const ComponentSizes sizes{VecX<>::Constant(2, size), VecX<>::Ones(2)};
+    const auto jump = [&](const Tableau& method, double correction, double way) {
+      return is_jump(method, Eigen::Vector2d(0, correction * size), Eigen::Vector2d(-way * size, 0), sizes);
+    };
+    EXPECT_TRUE(jump(rk4, 0.011, 0.1));
+    EXPECT_FALSE(jump(rk4, 0.009, 0.1));
+    EXPECT_TRUE(jump(euler, -0.21, 0.1));
+    EXPECT_FALSE(jump(semi_implicit, 0.19, 0.1));
+    EXPECT_TRUE(jump(dopri5, 2e-6, 0));
+    EXPECT_FALSE(jump(dopri5, -0.9e-6, 0));
+  }
 }
 
 // Within a microsecond from 0 to 1, by a polynomial with no velocity and no acceleration at both ends.

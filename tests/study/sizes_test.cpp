@@ -139,5 +139,30 @@ simulate: {{duration: 1}}
   EXPECT_LT(worst.value(), 1e-8);
 }
 
+// Over many swings as over few: neither digits nor steps of a second depend on how long it goes on, though something small trembles beside it.
+TEST(Sizes, ASpringOfANanometreKeepsItsDigitsAndItsStepsOverManySwings) {
+  const auto swing = [](double duration) {
+    return run_at_size(fmt::format(R"(
+bodies: {{a: {{mass: 1}}, b: {{mass: 1}}}}
+joints:
+  - {{name: x, prismatic: x, from: world, to: a, stiffness: 100}}
+  - {{name: y, prismatic: y, from: world, to: b, stiffness: 2500}}
+gravity: [0, 0, 0]
+initial: {{q: {{x: 1e-9, y: 1e-13}}}}
+simulate: {{duration: {}}}
+record: {{every: 1}}
+)",
+                                   duration));
+  };
+  const Simulation brief = swing(2), lengthy = swing(100);
+  Worst worst("x / x0 - cos(10 t) over 100 s");
+  for (int row = 0; row < lengthy.recording.rows(); ++row)
+    worst.see(std::abs(lengthy.recording(row, "q.x") / 1e-9 - std::cos(10 * lengthy.recording(row, "t"))));
+  std::printf("[   seen   ] steps a second: %.1f, %.1f\n", static_cast<double>(brief.steps) / 2,
+              static_cast<double>(lengthy.steps) / 100);
+  EXPECT_LT(worst.value(), 1e-7);
+  EXPECT_NEAR(static_cast<double>(lengthy.steps) / 100, static_cast<double>(brief.steps) / 2, 0.03 * brief.steps);
+}
+
 }  // namespace
 }  // namespace trammel
