@@ -9,7 +9,7 @@ namespace {
 
 // A five-bar: its pen goes down from where its rods point up, as far as `depth`. They are in line where the pen is between the bases.
 std::string five_bar(double depth) {
-  return R"(
+  return R"yaml(
 gravity: [0, 0, 0]
 bodies:
   la: {mass: 0.2, com: [0.1, 0, 0], inertia: [0, 0.000667, 0.000667]}
@@ -23,13 +23,13 @@ joints:
   - {name: re, revolute: z, from: ra, to: rr, at: {xyz: [0.2, 0, 0]}}
 frames: {pen: {on: lr, at: {xyz: [0.3, 0, 0]}}, sock: {on: rr, at: {xyz: [0.3, 0, 0]}}}
 constraints: [{name: loop, coincide: [pen, sock], axes: xy}]
-control: [{name: p, point: pen, x: 0, y: "start - )" +
-         std::to_string(depth) + R"(*cycloid(t)"}]
+control: [{name: p, point: pen, x: 0, y: "start - )yaml" +
+         std::to_string(depth) + R"yaml(*cycloid(t)"}]
 actuators: [{joint: lm}, {joint: rm}]
 initial: {q: {lm: 170 deg, le: -110 deg, rm: 10 deg, re: 110 deg}}
 simulate: {duration: 1}
 record: {every: 1 ms, frames: [pen]}
-)";
+)yaml";
 }
 
 TorqueStudy study_of(double depth) {
