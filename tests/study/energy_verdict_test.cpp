@@ -227,5 +227,30 @@ gravity: [0, -9.81, 0]
       }
 }
 
+// What lifts a mass from outside of the equation of motion is accounted for; what lifts none is not asked about.
+TEST(EnergyVerdict, AnInputThatMovesAConstraintPutsEnergyIn) {
+  Scenario scenario = read_scenario_text(R"(
+bodies: {a: {mass: 2}, b: {mass: 1}}
+joints:
+  - {name: z, prismatic: z, from: world, to: a}
+  - {name: x, prismatic: x, from: world, to: b, stiffness: 10}
+inputs: {height: 0, push: 0}
+forces: [{joint: x, force: push}]
+constraints: [{name: lift, equation: z = height}]
+simulate: {duration: 2, tolerance: 1e-9}
+)",
+                                         "lift.yaml");
+  for (const double lift : {0.0, 1.0}) {
+    scenario.simulate.set_inputs = [&](const State& at, std::span<double> inputs) {
+      inputs[0] = at.t > 0.5 ? lift : 0;
+      inputs[1] = std::sin(10 * at.t);
+    };
+    const Simulation run = simulate(scenario.problem(), scenario.start, scenario.simulate);
+    EXPECT_EQ(run.status, RunStatus::finished) << run.what;
+    EXPECT_TRUE(run.is_good()) << run.energy.what;
+    EXPECT_GE(run.energy.exchanged, 2 * 9.81 * lift);
+  }
+}
+
 }  // namespace
 }  // namespace trammel
