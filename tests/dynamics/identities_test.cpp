@@ -214,6 +214,17 @@ RC_GTEST_PROP(Identities, KineticEnergyIsHalfVMV, ()) {
   RC_ASSERT(std::abs(kinetic_energy<double>(c.model, c.v, work.kin) - energy) < tolerance * energy);
 }
 
+RC_GTEST_PROP(Identities, EnergiesFromInertiasAtHandAreTheSame, ()) {
+  const Case c(*any_seed());
+  const TreeWorkspace<> work = c.worked();
+  const BodyEnergies fast = body_energies(c.model, c.v, work.kin, work.inertias);
+  const double T = 0.5 * c.v.dot(mass_matrix(c.model, c.q) * c.v);
+  const double V = -c.model.moving_mass() * c.model.gravity().dot(mass_centre<double>(c.model, work.kin));
+  RC_ASSERT(std::abs(fast.kinetic - T) < tolerance * T);
+  RC_ASSERT(std::abs(fast.weight - V) <= tolerance * fast.terms);
+  RC_ASSERT(fast.terms >= std::abs(fast.weight) * (1 - tolerance));
+}
+
 RC_GTEST_PROP(Identities, EnergyChangesByThePowerOfTheForcesThatAreNotConservative, ()) {
   const Case c(*any_seed());
   const VecX<> tau = inverse_dynamics(c.model, c.q, c.v, c.vdot);
