@@ -110,13 +110,8 @@ void add_sections(const Reproduction& study, std::vector<ReportPage::Section>& o
 
 ReportPage page_of(const Scenario& scenario, const Simulation& simulation, const Summary& summary,
                    const std::vector<Figure>& figures, const std::string& command) {
-  ReportPage page{scenario.name,
-                  std::string(version()),
-                  scenario.file,
-                  scenario.text,
-                  command,
-                  simulation.is_good(),
-                  verdict_of(simulation, summary)};
+  ReportPage page{scenario.name,        std::string(version()),         scenario.file, scenario.text, command,
+                  simulation.is_good(), verdict_of(simulation, summary)};
   page.facts = facts_of(scenario, summary);
   page.warnings = simulation.warnings;
   if (simulation.recording.rows() > 0) {
