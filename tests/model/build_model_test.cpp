@@ -4,6 +4,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "support/random_robot.h"
+#include "trammel/model/configuration.h"
 #include "trammel/model/positions.h"
 
 namespace trammel {
@@ -317,6 +318,15 @@ TEST(BuildModel, TakesAnInertiaThatNoBodyHasWhereItDoesNotMatter) {
   alone.joints.back().type = JointType::prismatic;
   EXPECT_EQ(build_model(alone).warnings().size(), 1u);
   EXPECT_TRUE(build_model(two_links()).warnings().empty());
+}
+
+TEST(BuildModel, RefusesLengthsTooLargeToComputeWith) {
+  RobotDescription robot = two_links();
+  robot.joints[1].at.p = {0, 1e101, 0};
+  EXPECT_EQ(message_of(robot),
+            "found a length of 1e+101 m of joint 'jb', too large to compute with; allowed: up to 1e+100 m");
+  const Model model = build_model(two_links());
+  EXPECT_THROW(checked_configuration(model, VecX<>::Constant(2, 1e101)), Error);
 }
 
 }  // namespace

@@ -41,11 +41,18 @@ std::unordered_set<std::string> check_names(const Items& items, const char* what
 
 bool is_finite(const Symmetric3<>& I) { return I.matrix().allFinite(); }
 
+void check_length(const Vec3<>& p, const Place& place, const std::string& whose) {
+  if (const double length = p.cwiseAbs().maxCoeff(); length > largest_length)
+    throw Error(place, fmt::format("a length of {:g} m of {}, too large to compute with", length, whose),
+                fmt::format("up to {:g} m", largest_length));
+}
+
 void check_link(const Link& link) {
   if (!std::isfinite(link.mass) || link.mass < 0)
     throw Error(link.place, fmt::format("mass {:g} kg of link '{}'", link.mass, link.name), "0 or more");
   if (!link.com.allFinite())
     throw Error(link.place, fmt::format("a mass centre of link '{}' that is not finite", link.name), "finite numbers");
+  check_length(link.com, link.place, fmt::format("link '{}'", link.name));
   if (!is_finite(link.inertia))
     throw Error(link.place, fmt::format("an inertia of link '{}' that is not finite", link.name), "finite numbers");
   if (!is_semidefinite(link.inertia)) refuse_inertia(link);
@@ -122,6 +129,7 @@ void check_joint(const Joint& joint, const std::unordered_set<std::string>& link
                 "two different links");
   if (!joint.at.R.allFinite() || !joint.at.p.allFinite())
     throw Error(joint.place, fmt::format("a pose of joint '{}' that is not finite", joint.name), "finite numbers");
+  check_length(joint.at.p, joint.place, fmt::format("joint '{}'", joint.name));
   if (!std::isfinite(joint.pitch))
     throw Error(joint.place, fmt::format("pitch {:g} of joint '{}'", joint.pitch, joint.name), "a finite number");
   check_axes(joint);
@@ -186,6 +194,7 @@ void check_description(const RobotDescription& description) {
   for (const Link& link : description.links) check_link(link);
   for (const Joint& joint : description.joints) check_joint(joint, links, link_names);
   for (const NamedFrame& frame : description.frames) {
+    check_length(frame.at.p, frame.place, fmt::format("frame '{}'", frame.name));
     if (!links.contains(frame.link))
       throw Error(frame.place, fmt::format("link '{}' of frame '{}', which does not exist", frame.link, frame.name),
                   allowed_names(frame.link, link_names));

@@ -4,6 +4,8 @@
 
 #include <fmt/core.h>
 
+#include "trammel/model/check_description.h"
+
 namespace trammel {
 
 VecX<> neutral_configuration(const Model& model) {
@@ -52,6 +54,10 @@ VecX<> checked_configuration(const Model& model, VecX<> q) {
   if (q.size() != model.nq())
     throw Error(fmt::format("{} coordinates for model '{}'", q.size(), model.name()), fmt::format("{}", model.nq()));
   if (!q.allFinite()) throw Error("a coordinate that is not finite", "finite numbers");
+  for (const double x : q)
+    if (std::abs(x) > largest_length)
+      throw Error(fmt::format("a coordinate {:g}, too large to compute with", x),
+                  fmt::format("up to {:g}", largest_length));
   for (int i = 0; i < model.body_count(); ++i) {
     const Body& body = model.bodies()[i];
     const VecX<> given = q.segment(body.q, size_of(body.type).q);

@@ -48,6 +48,20 @@ bool iterate(bool first, Data& data, RowSolution& rows) {
   return false;
 }
 
+// Whether some constraint presses the other way than without friction: it may then not be the balance that continues that.
+bool turns_round(const Data& data, const RowSolution& rows) {
+  const WorkingStage& stage = *data.working;
+  double along = 0;
+  for (std::size_t k = 0; k < stage.rows.size(); ++k) {
+    const bool first =
+        k == 0 || data.problem.rows()[stage.rows[k]].constraint != data.problem.rows()[stage.rows[k - 1]].constraint;
+    if (first && along < 0) return true;
+    if (first) along = 0;
+    if (stage.rows[k] < rows.set->rows) along += rows.lambda[stage.rows[k]] * stage.p0[static_cast<int>(k)];
+  }
+  return along < 0;
+}
+
 // Solves p₀ + s B C(p), and Newton's equations for p of it.
 class Continuation {
  public:
@@ -75,15 +89,26 @@ class Continuation {
     return false;
   }
 
+  // Whether the multipliers as they are may continue those without friction: det(1 − B ∂C/∂p) > 0 as there. It changes its sign where p becomes
+  // unbounded on the way.
+  bool is_connected() {
+    stage_.p = multipliers_of(stage_, rows_);
+    evaluate(1, stage_.p, stage_.given);
+    form_slope(1);
+    const bool out = stage_.slope.determinant() > 0;
+    evaluate(1, stage_.p, stage_.given);
+    return out;
+  }
+
   // From s = 0 to 1; returns the s up to which there is a p.
   double follow() {
     stage_.p = stage_.p0;
-    constexpr double longest = 0.25, shortest = 1e-7;
+    constexpr double longest = 0.1, shortest = 1e-7, most_change = 0.1;
     double s = 0, ds = longest;
     while (s < 1) {
       const double next = std::min(1.0, s + ds);
       stage_.trial = stage_.p;
-      if (solve(next) && (stage_.p - stage_.trial).norm() <= 0.5 * stage_.trial.norm()) {
+      if (solve(next) && (stage_.p - stage_.trial).norm() <= most_change * stage_.trial.norm()) {
         s = next;
         ds = std::min(2 * ds, longest);
         continue;
@@ -107,7 +132,8 @@ class Continuation {
     out = multipliers_of(stage_, rows_);
   }
 
-  void take_newton_step(double s) {
+  // 1 − s B ∂C/∂p at p, by difference quotients.
+  void form_slope(double s) {
     VecX<>& aside = stage_.step;
     const double size = stage_.p.norm();
     stage_.slope.setIdentity(count_, count_);
@@ -119,6 +145,10 @@ class Continuation {
       evaluate(s, stage_.residual, aside);
       stage_.slope.col(k) -= (aside - stage_.given) / by;
     }
+  }
+
+  void take_newton_step(double s) {
+    form_slope(s);
     stage_.residual = stage_.p - stage_.given;
     stage_.p -= stage_.slope.partialPivLu().solve(stage_.residual);
   }
@@ -147,6 +177,7 @@ bool balance_working_forces(LayeredSolution& solution, Data& data, RowSolution& 
   constexpr int most = 200;
   rows.working_coupling = 0;
   rows.working_part = 1;
+  double strongest = 0;  // κ of one multiplier
   for (int round = 0; round < most; ++round) {
     split_forces(data, rows, false);
     if (round == 0) stage.p0 = multipliers_of(stage, rows);
@@ -154,8 +185,13 @@ bool balance_working_forces(LayeredSolution& solution, Data& data, RowSolution& 
       stage.given = multipliers_of(stage, rows);
       rows.working_coupling = (stage.given - stage.p0).norm() / stage.p0.norm();
       if (!(rows.working_coupling < 1)) break;
+      strongest = ((stage.given - stage.p0).array() / stage.p0.array()).abs().maxCoeff();
     }
-    if (iterate(round == 0, data, rows)) return true;
+    if (iterate(round == 0, data, rows)) {
+      if (turns_round(data, rows)) break;
+      if (strongest < 0.5 || Continuation(solution, data, rows, u).is_connected()) return true;
+      break;
+    }
     impress_factorized(data, rows, u);
     solution = solve_rows(data, rows);
   }

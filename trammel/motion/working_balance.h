@@ -10,13 +10,14 @@ namespace trammel {
 ///   p = p₀ + B C(p),      p₀: without that force;   B: what a force changes of the multipliers, a solve with the factors at hand.
 ///
 /// Where friction changes its own multipliers by less than they are, κ = |B C(p₀)| / |p₀| < 1, the fixed-point iteration is
-/// accelerated by secants (Anderson, depth one). Where it changes them more, p may have several values, and a secant may end at any, or none
+/// accelerated by secants (Anderson, depth one). Where it changes them more, or turns one round, or the determinant
+/// of 1 − B ∂C/∂p has changed its sign, p may have several values, and a secant may end at any, or none
 /// (Painlevé): a rod that is dragged over a rough floor may be pressed on it or pulled, one that is pushed jams. The value is taken that
 /// continues the motion without friction,
 ///
 ///   p = p₀ + s B C(p),    s from 0 to 1,
 ///
-/// by Newton's method with difference quotients, in steps of s that change |p| by less than half. Where p grows without bound or turns back
+/// by Newton's method with difference quotients, in steps of s that change |p| by less than a tenth. Where p grows without bound or turns back
 /// before s = 1, nothing balances: rows.working_part is the s up to which something does.
 struct WorkingStage {
   explicit WorkingStage(const Problem& problem);
