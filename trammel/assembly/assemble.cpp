@@ -1,180 +1,48 @@
 #include "trammel/assembly/assemble.h"
 
-#include <Eigen/Cholesky>
-#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
 #include <random>
 
 #include <fmt/core.h>
 
-#include "trammel/constraints/dense_rows.h"
-#include "trammel/dynamics/mass_matrix.h"
+#include "trammel/assembly/place_search.h"
 #include "trammel/math/eps.h"
 #include "trammel/model/configuration.h"
 
 namespace trammel {
 namespace {
 
-// All rows of a system at one state, each times its scale.
-struct ScaledRows {
-  VecX<> phi, rate;
-  MatX<> A;
-  std::vector<bool> at_position;
-};
-
-int row_count(const System& system) {
-  int rows = 0;
-  for (const NamedConstraint& constraint : system.constraints) rows += constraint.law->rows();
-  return rows;
-}
-
-ScaledRows scaled_rows(const System& system, const Movement<double>& now) {
-  const int m = row_count(system), n = system.model.nv();
-  ScaledRows out{VecX<>(m), VecX<>(m), MatX<>(m, n), {}};
-  int first = 0;
-  for (const NamedConstraint& constraint : system.constraints) {
-    const Constraint& law = *constraint.law;
-    const int rows = law.rows();
-    Rows block = rows_for(law);
-    law.evaluate(now, block);
-    dense_rows(system.model, now.kin, law, block, out.A.middleRows(first, rows));
-    for (int k = 0; k < rows; ++k) {
-      const double weight = law.row_scale(k) * constraint.scale;
-      out.phi[first + k] = block.phi[k] * weight;
-      out.rate[first + k] = block.rate[k] * weight;
-      out.A.row(first + k) *= weight;
-      out.at_position.push_back(law.level(k) == Level::position);
-    }
-    first += rows;
-  }
+std::vector<char> marked(const std::vector<int>& velocities, int nv) {
+  std::vector<char> out(nv, 0);
+  for (const int i : velocities) out[i] = 1;
   return out;
 }
 
-// The robot's size: what lengths are compared with.
-double extent(const Positions<>& where) {
-  double out = 0.1;
-  for (const BodyPosition<>& body : where.bodies) out = std::max(out, body.X_WB.p.norm());
+// All but floating joints on the world, and what is held already.
+std::vector<char> all_but_bases(const Model& model, const std::vector<char>& held) {
+  std::vector<char> out(model.nv(), 1);
+  for (const Body& body : model.bodies())
+    if (body.type == JointType::floating && body.parent == world)
+      for (int k = 0; k < body.nv; ++k) out[body.v + k] = held[body.v + k];
   return out;
 }
 
-// The velocities that are not kept, by index in v.
-std::vector<int> all_but(const std::vector<int>& kept, int nv) {
-  std::vector<int> out;
-  for (int i = 0; i < nv; ++i)
-    if (std::ranges::find(kept, i) == kept.end()) out.push_back(i);
-  return out;
+bool any_free(const std::vector<char>& held) { return std::ranges::find(held, 0) != held.end(); }
+
+bool has_limits(const Model& model) {
+  return std::ranges::any_of(model.coordinates(),
+                             [](const Coordinate& c) { return c.lower > -unlimited || c.upper < unlimited; });
 }
 
-// Steps of the velocities that are not kept, by the singular values of Y = L⁻¹Aᵀ.
-class LeastSteps {
- public:
-  LeastSteps(const MatX<>& M, const MatX<>& A, const std::vector<int>& free, double rank_tolerance)
-      : n_(static_cast<int>(M.cols())), free_(free), factor_(MatX<>(M(free, free))) {
-    if (free.empty() || A.rows() == 0) return;
-    svd_.compute(factor_.matrixL().solve(MatX<>(A(Eigen::all, free).transpose())),
-                 Eigen::ComputeThinU | Eigen::ComputeThinV);
-    const VecX<>& sigma = svd_.singularValues();
-    while (rank_ < sigma.size() && sigma[rank_] > rank_tolerance * sigma[0]) ++rank_;
-  }
+// The floating joint on the world that carries a body; none where another does.
+const Body* base_of(const Model& model, int body) {
+  while (body != world && model.bodies()[body].parent != world) body = model.bodies()[body].parent;
+  const Body* const root = body == world ? nullptr : &model.bodies()[body];
+  return root && root->type == JointType::floating ? root : nullptr;
+}
 
-  // The step that changes the rows by `change`, as far as the damping μ lets it.
-  VecX<> towards(const VecX<>& change, double mu) const {
-    if (rank_ == 0) return VecX<>::Zero(n_);
-    VecX<> z = svd_.matrixV().leftCols(rank_).transpose() * change;
-    for (int i = 0; i < rank_; ++i) {
-      const double s = svd_.singularValues()[i];
-      z[i] *= s / (s * s + mu);
-    }
-    const VecX<> y = svd_.matrixU().leftCols(rank_) * z;
-    VecX<> out = VecX<>::Zero(n_);
-    const VecX<> step = factor_.matrixU().solve(y);
-    out(free_) = step;
-    return out;
-  }
-
-  double largest() const { return rank_ > 0 ? svd_.singularValues()[0] : 0; }
-
- private:
-  int n_, rank_ = 0;
-  std::vector<int> free_;
-  Eigen::LLT<MatX<>> factor_;
-  Eigen::JacobiSVD<MatX<>> svd_;
-};
-
-// One search for a place on the constraints.
-class PlaceSearch {
- public:
-  PlaceSearch(const System& system, double t, const AssemblyOptions& options)
-      : system_(system),
-        inputs_(system.input_values()),
-        t_(t),
-        options_(options),
-        kin_(system.model),
-        free_(all_but(options.keep, system.model.nv())) {}
-
-  const std::vector<int>& free() const { return free_; }
-  int iterations() const { return iterations_; }
-
-  // Moves q until the rows hold or no step reduces the error. Returns the error in the end.
-  double run(VecX<>& q) {
-    double error = position_errors(system_, q, t_).norm(), mu = 0;
-    for (int i = 0; i < 200 && error > 0; ++i, ++iterations_) {
-      if (!improve(q, error, mu)) break;
-    }
-    return error;
-  }
-
-  bool on_right_branches(const VecX<>& q) {
-    positions<double>(system_.model, q, kin_);
-    return std::ranges::all_of(system_.constraints, [&](const NamedConstraint& constraint) {
-      return constraint.law->right_branch({kin_, q, t_, inputs_});
-    });
-  }
-
-  double size(const VecX<>& q) {
-    positions<double>(system_.model, q, kin_);
-    return extent(kin_);
-  }
-
- private:
-  bool improve(VecX<>& q, double& error, double& mu) {
-    const VecX<> at_rest = VecX<>::Zero(system_.model.nv());
-    kinematics<double>(system_.model, q, at_rest, kin_);
-    ScaledRows rows = scaled_rows(system_, {kin_, q, at_rest, t_, inputs_});
-    for (std::size_t k = 0; k < rows.at_position.size(); ++k)
-      if (!rows.at_position[k]) rows.A.row(static_cast<int>(k)).setZero();
-    const LeastSteps least(mass_matrix(system_.model, q), rows.A, free_, options_.rank_tolerance);
-    const double top = least.largest() * least.largest();
-    for (; mu <= 1e3 * top; mu = std::max(10 * mu, 1e-4 * top)) {
-      VecX<> step = least.towards(-rows.phi, mu);
-      const double largest = step.size() == 0 ? 0 : step.cwiseAbs().maxCoeff();
-      if (!(largest > 0)) return false;
-      if (largest > 1) step /= largest;  // no more than a radian, or a metre, at once
-      const VecX<> tried = retract(system_.model, q, step);
-      const double there = position_errors(system_, tried, t_).norm();
-      if (there < error * (1 - 1e-4) || (there < error && error < 1e-9)) {
-        q = tried;
-        // near rounding any decrease is accepted; stop when it is negligible
-        const bool decreases = there < error * (1 - 1e-9);
-        error = there;
-        mu = mu < 1e-6 * top ? 0 : mu / 10;
-        return decreases;
-      }
-    }
-    return false;
-  }
-
-  const System& system_;
-  std::vector<double> inputs_;
-  double t_;
-  const AssemblyOptions& options_;
-  Kinematics<> kin_;
-  std::vector<int> free_;
-  int iterations_ = 0;
-};
-
-// Names the constraint whose errors, times their scales as scaled_rows has them, are largest.
+// Names the constraint whose errors, times their scales, are largest.
 void name_open(const System& system, const VecX<>& errors, Assembly& out) {
   int first = 0;
   for (const NamedConstraint& constraint : system.constraints) {
@@ -190,64 +58,169 @@ void name_open(const System& system, const VecX<>& errors, Assembly& out) {
   }
 }
 
-void find_place(const System& system, const VecX<>& guess, double t, const AssemblyOptions& options, Assembly& out) {
-  PlaceSearch search(system, t, options);
-  std::mt19937_64 engine(2026);
-  const auto uniform = [&] { return static_cast<double>(engine() >> 11) * 0x1p-52 - 1; };  // −1 … 1, on any machine
-  std::vector<double> open;
-  double nearest = std::numeric_limits<double>::infinity(), best = nearest;
-  for (int attempt = 0; attempt <= options.restarts; ++attempt) {
-    VecX<> start = VecX<>::Zero(system.model.nv());
-    for (const int i : search.free()) start[i] = attempt == 0 ? 0 : uniform() * 0.2 * attempt;
-    VecX<> q = retract(system.model, guess, start);
-    const double error = search.run(q);
-    ++out.attempts;
-    const bool closed = error <= options.tolerance * search.size(q) && search.on_right_branches(q);
-    const double away = difference(system.model, guess, q).norm();
-    if (closed ? away < nearest : (nearest > 1e300 && error < best)) out.q = q;
-    if (closed) {
-      nearest = std::min(nearest, away);
-      if (attempt == 0) break;
-    } else {
-      best = std::min(best, error);
-      open.push_back(error);
-    }
-  }
-  out.iterations = search.iterations();
-  if (nearest < 1e300) return;
-  const auto again = std::ranges::count_if(open, [&](double error) { return error < 1.01 * best + 1e-9; });
-  const bool false_solution = best <= options.tolerance * search.size(out.q);
-  out.status = !false_solution && 2 * again > static_cast<int>(open.size()) ? AssemblyStatus::out_of_reach
-                                                                            : AssemblyStatus::stuck;
-  name_open(system, position_errors(system, out.q, t), out);
-  if (!false_solution) return;
-  const std::vector<double> inputs = system.input_values();
-  for (const NamedConstraint& constraint : system.constraints) {
-    Positions<> where(system.model);
-    positions<double>(system.model, out.q, where);
-    if (!constraint.law->right_branch({where, out.q, t, inputs})) out.open = constraint.name;
-  }
-}
+// Attempts to find a place on the constraints, one set of velocities after the other.
+class Places {
+ public:
+  Places(const System& system, double t, const AssemblyOptions& options, Assembly& out)
+      : system_(system), options_(options), search_(system, t, options.rank_tolerance), t_(t), out_(out) {}
 
+  void find(const VecX<>& guess) {
+    const std::vector<char> kept = marked(options_.keep, system_.model.nv());
+    if (!is_closed_already(guess)) {
+      from_ = with_bases_turned(guess, kept);
+      if (!move_bases(kept) && !move_all(kept)) tell_why();
+    }
+    out_.iterations = search_.iterations();
+  }
+
+ private:
+  bool is_closed(const PlaceSearch::End& end, const VecX<>& q) {
+    return end.error <= options_.tolerance * end.size && !search_.misaligned(q);
+  }
+
+  bool is_closed_already(const VecX<>& guess) {
+    const PlaceSearch::End end = search_.look(guess);
+    return end.error <= 100 * eps * end.size && !search_.misaligned(guess);
+  }
+
+  // Turns floating joints so that what they carry is aligned: from far off, Newton's steps end at false solutions.
+  VecX<> with_bases_turned(VecX<> q, const std::vector<char>& kept) const {
+    const Model& model = system_.model;
+    const std::vector<double> inputs = system_.input_values();
+    Positions<> where(model);
+    for (const NamedConstraint& constraint : system_.constraints) {
+      const auto misalignment = [&](const VecX<>& at) {
+        positions<double>(model, at, where);
+        return Vec3<>(constraint.law->misalignment({where, at, t_, inputs}));
+      };
+      for (const int body : constraint.law->bodies()) {
+        const Body* const base = base_of(model, body);
+        if (!base || kept[base->v + 3] + kept[base->v + 4] + kept[base->v + 5] > 0) continue;
+        const Vec3<> turn = misalignment(q);
+        if (!(turn.norm() > 1)) break;
+        const Mat3<> R_WB = where.bodies[base - model.bodies().data()].X_WB.R;
+        for (const double sign : {-1.0, 1.0}) {  // the body may carry either side
+          VecX<> step = VecX<>::Zero(model.nv());
+          step.segment<3>(base->v + 3) = sign * (R_WB.transpose() * turn);
+          const VecX<> turned = retract(model, q, step);
+          if (!(misalignment(turned).norm() < 1e-6)) continue;
+          q = turned;
+          break;
+        }
+      }
+    }
+    return q;
+  }
+
+  // Floating joints go before others contort: alone where all rows can be met by them, else as far as they go.
+  bool move_bases(const std::vector<char>& kept) {
+    const VecX<> guess = from_;
+    const std::vector<char> held = all_but_bases(system_.model, kept);
+    if (!any_free(held) || held == kept) return false;
+    search_.allow(held, false, guess);
+    if (search_.rank(guess, held) == search_.rank(guess, kept)) return try_from(guess, held);
+    const double before = search_.look(guess).error;
+    VecX<> q = guess;
+    if (search_.run(q).error < before) from_ = q;
+    return false;
+  }
+
+  bool move_all(const std::vector<char>& kept) {
+    if (options_.within_limits && has_limits(system_.model)) {
+      search_.allow(kept, true, from_);
+      if (try_from(from_, kept)) return true;
+    }
+    search_.allow(kept, false, from_);
+    return try_from(from_, kept);
+  }
+
+  // From there, and then from about there, further and further off. Of those that close takes the nearest.
+  bool try_from(const VecX<>& from, const std::vector<char>& held) {
+    std::mt19937_64 engine(2026);
+    const auto uniform = [&] { return static_cast<double>(engine() >> 11) * 0x1p-52 - 1; };  // −1 … 1, on any machine
+    double nearest = std::numeric_limits<double>::infinity();
+    ends_.clear();
+    best_ = {nearest, true, 1};
+    for (int attempt = 0; attempt <= options_.restarts; ++attempt) {
+      VecX<> start = VecX<>::Zero(system_.model.nv());
+      for (int i = 0; i < start.size(); ++i)
+        if (held[i] == 0 && attempt > 0) start[i] = uniform() * 0.2 * attempt;
+      VecX<> q = retract(system_.model, from, start);
+      const PlaceSearch::End end = search_.run(q);
+      ++out_.attempts;
+      if (is_closed(end, q)) {
+        const double away = difference(system_.model, from, q).norm();
+        if (away < nearest) out_.q = q;
+        nearest = std::min(nearest, away);
+        if (attempt == 0) break;
+      } else {
+        if (std::isinf(nearest) && end.error < best_.error) {
+          out_.q = q;
+          best_ = end;
+        }
+        ends_.push_back(end.error);
+      }
+    }
+    return std::isfinite(nearest);
+  }
+
+  void tell_why() {
+    const std::optional<Misaligned> misaligned = search_.misaligned(out_.q);
+    const auto again = std::ranges::count_if(ends_, [&](double error) { return error < 1.01 * best_.error + 1e-9; });
+    const bool false_solution = misaligned && best_.error <= options_.tolerance * best_.size;
+    out_.status = !best_.resting                                                  ? AssemblyStatus::unfinished
+                  : !false_solution && 2 * again > static_cast<int>(ends_.size()) ? AssemblyStatus::out_of_reach
+                                                                                  : AssemblyStatus::stuck;
+    name_open(system_, position_errors(system_, out_.q, t_), out_);
+    if (false_solution) {
+      out_.open = system_.constraints[misaligned->constraint].name;
+      out_.misaligned = misaligned;
+    }
+    if (out_.status != AssemblyStatus::not_a_number && closes_without_keep()) out_.status = AssemblyStatus::kept;
+  }
+
+  // Whether what is kept is the reason, by trying without.
+  bool closes_without_keep() {
+    if (options_.keep.empty()) return false;
+    AssemblyOptions free = options_;
+    free.keep.clear();
+    Assembly other;
+    other.q = from_;
+    Places(system_, t_, free, other).find(from_);
+    return other.closed();
+  }
+
+  const System& system_;
+  const AssemblyOptions& options_;
+  PlaceSearch search_;
+  double t_;
+  Assembly& out_;
+  VecX<> from_;               // the guess, floating joints moved
+  std::vector<double> ends_;  // the errors at which attempts ended
+  PlaceSearch::End best_{};   // of these
+};
+
+// v ← v − L⁻ᵀ Y⁺ (φ̇ or ψ), repeated where rows are not linear in v.
 void find_speeds(const System& system, double t, const AssemblyOptions& options, Assembly& out) {
-  Kinematics<> kin(system.model);
-  const std::vector<int> free = all_but(options.keep_speeds, system.model.nv());
-  const MatX<> M = mass_matrix(system.model, out.q);
-  const std::vector<double> inputs = system.input_values();
+  LeastMove least(system, options.rank_tolerance);
+  const std::vector<char> held = marked(options.keep_speeds, system.model.nv());
   double before = std::numeric_limits<double>::infinity();
+  VecX<> step(out.v.size());
   while (true) {
-    kinematics<double>(system.model, out.q, out.v, kin);
-    const ScaledRows rows = scaled_rows(system, {kin, out.q, out.v, t, inputs});
-    const double error = rows.rate.norm();
-    const double size = extent(kin) * (1 + (out.v.size() > 0 ? out.v.cwiseAbs().maxCoeff() : 0.0));
-    if (error <= 10 * eps * size || !(error < 0.5 * before)) {
+    const bool regular = least.factorize_speeds(out.q, out.v, t, held);
+    const VecX<> rates = least.scaled_rates();
+    const double error = rates.norm();
+    const double size = least.size() * (1 + (out.v.size() > 0 ? out.v.cwiseAbs().maxCoeff() : 0.0));
+    if (error <= 10 * eps * size || !(error < 0.5 * before) || !regular) {
       if (error <= options.tolerance * size) return;
       out.status = AssemblyStatus::velocities_open;
-      name_open(system, rows.rate, out);
+      name_open(system, rates, out);
       return;
     }
     before = error;
-    out.v += LeastSteps(M, rows.A, free, options.rank_tolerance).towards(-rows.rate, 0);
+    least.newton(step);
+    for (int i = 0; i < step.size(); ++i)
+      if (held[i] == 0) out.v[i] += step[i];
   }
 }
 
@@ -255,17 +228,7 @@ void find_speeds(const System& system, double t, const AssemblyOptions& options,
 
 VecX<> position_errors(const System& system, const VecX<>& q, double t) {
   Positions<> where(system.model);
-  positions<double>(system.model, q, where);
-  const std::vector<double> inputs = system.input_values();
-  VecX<> out = VecX<>::Zero(row_count(system));
-  int first = 0;
-  for (const NamedConstraint& constraint : system.constraints) {
-    const Constraint& law = *constraint.law;
-    law.phi(Placement<double>{where, q, t, inputs}, out.segment(first, law.rows()));
-    for (int k = 0; k < law.rows(); ++k) out[first + k] *= law.row_scale(k) * constraint.scale;
-    first += law.rows();
-  }
-  return out;
+  return scaled_errors(system, q, t, system.input_values(), where);
 }
 
 std::string_view name_of(AssemblyStatus status) {
@@ -278,12 +241,18 @@ std::string_view name_of(AssemblyStatus status) {
       return "not a number";
     case AssemblyStatus::stuck:
       return "stuck";
+    case AssemblyStatus::unfinished:
+      return "unfinished";
+    case AssemblyStatus::kept:
+      return "kept";
     default:
       return "out of reach";
   }
 }
 
 std::string Assembly::text() const {
+  const std::string opening =
+      fmt::format("'{}' is open by {}", open, misaligned ? misaligned->text() : residual.text());
   switch (status) {
     case AssemblyStatus::closed:
       return fmt::format("closed in {} iterations; moved by up to {:.2g}", iterations, moved);
@@ -294,9 +263,13 @@ std::string Assembly::text() const {
       return fmt::format("'{}' has no finite value at the start", open);
     case AssemblyStatus::stuck:
       return fmt::format(
-          "'{}' is open by {}; {} attempts came to rest in different places: try a better guess, or "
-          "keep fewer coordinates",
-          open, residual.text(), attempts);
+          "{}; {} attempts came to rest in different places, from where no step closes it: try a better guess", opening,
+          attempts);
+    case AssemblyStatus::unfinished:
+      return fmt::format("{}; {} attempts did not come to rest in {} iterations: try a better guess", opening, attempts,
+                         iterations);
+    case AssemblyStatus::kept:
+      return fmt::format("{}, and what 'keep' holds is the reason: without it the start closes", opening);
     default:
       return fmt::format("'{}' is out of reach by {}: most of {} attempts came no nearer", open, residual.text(),
                          attempts);
@@ -307,7 +280,7 @@ Assembly assemble(const System& system, const VecX<>& q, const VecX<>& v, double
   Assembly out;
   out.q = q;
   out.v = v;
-  find_place(system, q, t, options, out);
+  Places(system, t, options, out).find(q);
   const VecX<> change = difference(system.model, q, out.q);
   out.moved = change.size() == 0 ? 0 : change.cwiseAbs().maxCoeff();
   if (out.closed()) find_speeds(system, t, options, out);

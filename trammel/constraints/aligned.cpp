@@ -1,5 +1,7 @@
 #include "trammel/constraints/aligned.h"
 
+#include <cmath>
+
 #include "trammel/constraints/body_motion.h"
 #include "trammel/constraints/checks.h"
 #include "trammel/constraints/templated_rows.h"
@@ -11,9 +13,16 @@ std::array<DirectionProduct, 2> products_across(const BodyDirection& f, const Bo
   return {{{{f.body, across.col(0)}, m}, {{f.body, across.col(1)}, m}}};
 }
 
-bool point_alike(const std::array<DirectionProduct, 2>& across, const Positions<>& where) {
+Vec3<> turn_from(const Vec3<>& a, const Vec3<>& b) {
+  const Vec3<> normal = cross(a, b);
+  const double sine = normal.norm(), angle = std::atan2(sine, a.dot(b));
+  if (sine > 1e-12 * a.norm() * b.norm()) return normal * (angle / sine);
+  return frame_with_z(a).col(0) * angle;
+}
+
+Vec3<> turn_between(const std::array<DirectionProduct, 2>& across, const Positions<>& where) {
   const Vec3<> f = cross(across[0].x.direction(where), across[1].x.direction(where));
-  return f.dot(across[0].y.direction(where)) > 0;
+  return turn_from(f, across[0].y.direction(where));
 }
 
 Aligned::Aligned(const BodyDirection& f, const BodyDirection& m, double length)

@@ -6,11 +6,14 @@
 
 namespace trammel {
 
+/// The least rotation vector that turns direction a to b, rad; about any axis across where they are opposite.
+Vec3<> turn_from(const Vec3<>& a, const Vec3<>& b);
+
 /// The products u · m and w · m of direction m with two directions u, w across f, fixed in f's body; (u, w, f)
 /// right-handed.
 std::array<DirectionProduct, 2> products_across(const BodyDirection& f, const BodyDirection& m);
-/// Whether, where both are zero, m points along f and not against it.
-bool point_alike(const std::array<DirectionProduct, 2>& across, const Positions<>& where);
+/// The rotation vector from f to m, rad: where both are zero it is zero, or half a turn where m points against f.
+Vec3<> turn_between(const std::array<DirectionProduct, 2>& across, const Positions<>& where);
 
 /// Keeps a direction f of body A and a direction m of body B parallel: the axes of a cylindrical joint that closes a
 /// loop, a tray that stays level. Two rows at position level (direction_product.h), with u and w across f, fixed in A:
@@ -21,7 +24,7 @@ bool point_alike(const std::array<DirectionProduct, 2>& across, const Positions<
 ///
 /// so the rows are the moments m × u and m × w on B (w and −u where the directions agree) and the opposite ones on A,
 /// and b is −φ̈ at v̇ = 0. λ > 0 turns m towards u or w. The rows are regular wherever they hold. They hold as well
-/// where m points against f (f · m = −1): assembly must exclude that.
+/// where m points against f (f · m = −1): misalignment() tells that.
 class Aligned final : public TemplatedRows<Aligned> {
  public:
   /// Length in m/rad (row_scale). Throws Error unless f and m have directions.
@@ -33,7 +36,7 @@ class Aligned final : public TemplatedRows<Aligned> {
   std::string_view unit(int) const override { return "rad"; }
   BodyPoint point_of_force(const Positions<>&) const override { return origin_of_moved(products_[0]); }
   bool is_catastatic() const override { return true; }
-  bool right_branch(const Placement<double>& now) const override { return point_alike(products_, now.where); }
+  Vec3<> misalignment(const Placement<double>& now) const override { return turn_between(products_, now.where); }
 
   template <class Scalar>
   void fill_rows(const Movement<Scalar>& now, RowsOf<Scalar>& out) const;

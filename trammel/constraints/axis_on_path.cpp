@@ -1,5 +1,6 @@
 #include "trammel/constraints/axis_on_path.h"
 
+#include "trammel/constraints/aligned.h"
 #include "trammel/constraints/checks.h"
 #include "trammel/constraints/lane_jets.h"
 #include "trammel/constraints/templated_rows.h"
@@ -13,8 +14,9 @@ AxisOnPath::AxisOnPath(const BodyDirection& m, VectorPath n, double length)
   for (int k = 0; k < 2; ++k) across_[k] = {m.body, frame.col(k)};
 }
 
-bool AxisOnPath::right_branch(const Placement<double>& now) const {
-  return cross(across_[0].direction(now.where), across_[1].direction(now.where)).dot(at(path_, now.t)) > 0;
+Vec3<> AxisOnPath::misalignment(const Placement<double>& now) const {
+  const Vec3<> m = cross(across_[0].direction(now.where), across_[1].direction(now.where));
+  return turn_from(at(path_, now.t), m);
 }
 
 template <class Scalar>

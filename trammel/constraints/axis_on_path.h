@@ -16,7 +16,7 @@ namespace trammel {
 ///
 /// so the rows are the moments u × n and w × n on the body (−w and u where m is along n), and b is −φ̈ at v̇ = 0. λ > 0
 /// turns u or w towards n. n(t) may have any length but zero, where it has no direction and the rows are not-a-number.
-/// The rows hold as well where m points against n: assembly must exclude that.
+/// The rows hold as well where m points against n: misalignment() tells that.
 class AxisOnPath final : public TemplatedRows<AxisOnPath> {
  public:
   /// n in the world; length in m/rad (row_scale). Throws Error unless m has a direction.
@@ -26,7 +26,7 @@ class AxisOnPath final : public TemplatedRows<AxisOnPath> {
   std::span<const int> bodies() const override { return {&across_[0].body, 1}; }
   double row_scale(int) const override { return length_; }
   std::string_view unit(int) const override { return "rad"; }
-  bool right_branch(const Placement<double>& now) const override;
+  Vec3<> misalignment(const Placement<double>& now) const override;
 
   template <class Scalar>
   void fill_rows(const Movement<Scalar>& now, RowsOf<Scalar>& out) const;

@@ -123,9 +123,10 @@ class Constraint {
   /// The law itself, by which evaluate() is checked and which projections drive to zero: φ for rows at position level.
   virtual void phi(const Placement<double>& now, Eigen::Ref<VecX<double>> out) const = 0;
   virtual void phi(const Placement<Jet>& now, Eigen::Ref<VecX<Jet>> out) const = 0;
-  /// Whether rows that hold mean what the constraint is for: rows about orientations also hold at false solutions, such as
-  /// an axis that points the wrong way, which assembly must leave.
-  virtual bool right_branch(const Placement<double>&) const { return true; }
+  /// The rotation vector of what its rows align, rad, along the world's axes: by it the second of two frames or directions is turned away
+  /// from the first. Zero for rows that align nothing. Rows about orientations also hold at false solutions, such as an axis that
+  /// points the wrong way. All of these are turned by more than a right angle (system/misaligned.h).
+  virtual Vec3<> misalignment(const Placement<double>&) const { return Vec3<>::Zero(); }
 
   /// ψ for rows at velocity level. Rows of the other level are left as they are, in both.
   virtual void psi(const Movement<double>&, Eigen::Ref<VecX<double>>) const {}

@@ -28,7 +28,7 @@ class HingeClosure final : public TemplatedRows<HingeClosure> {
   std::string_view unit(int row) const override { return row < 3 ? "m" : "rad"; }
   BodyPoint point_of_force(const Positions<>& where) const override { return origins_.point_of_force(where); }
   bool is_catastatic() const override { return true; }
-  bool right_branch(const Placement<double>& now) const override { return point_alike(axes_, now.where); }
+  Vec3<> misalignment(const Placement<double>& now) const override { return turn_between(axes_, now.where); }
 
   template <class Scalar>
   void fill_rows(const Movement<Scalar>& now, RowsOf<Scalar>& out) const;

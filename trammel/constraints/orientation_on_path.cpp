@@ -3,6 +3,7 @@
 #include "trammel/constraints/checks.h"
 #include "trammel/constraints/lane_jets.h"
 #include "trammel/constraints/templated_rows.h"
+#include "trammel/math/rotation.h"
 
 namespace trammel {
 
@@ -27,11 +28,10 @@ OrientationOnPath::OrientationOnPath(const Frame& M, RotationPath R_WT, double l
       path_(checked_path(std::move(R_WT), "the path of an orientation")),
       length_(checked_positive(length, "length in m/rad of an orientation")) {}
 
-bool OrientationOnPath::right_branch(const Placement<double>& now) const {
-  const Mat3<> T = at(path_, now.t);
-  double trace = 0;
-  for (int i = 0; i < 3; ++i) trace += T.col(i).dot(axis(i).direction(now.where));
-  return trace > 1;
+Vec3<> OrientationOnPath::misalignment(const Placement<double>& now) const {
+  Mat3<> R_WM;
+  for (int i = 0; i < 3; ++i) R_WM.col(i) = axis(i).direction(now.where);
+  return log_so3(R_WM * at(path_, now.t).transpose());
 }
 
 template <class Scalar>

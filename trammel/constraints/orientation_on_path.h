@@ -24,8 +24,8 @@ RotationPath zyz_path(ScalarPath phi, ScalarPath theta, ScalarPath psi);
 /// rotation. On an arm whose tool can only turn about z, target (0, 0, ψ(t)) makes the third row q₁ + q₂ + q₃ = ψ(t),
 /// to first order, and the other two empty.
 ///
-/// The rows are regular where they hold rightly. The seven false orientations of Weld satisfy them too: assembly must
-/// exclude them.
+/// The rows are regular where they hold rightly. The seven false orientations of Weld satisfy them too:
+/// misalignment() tells them.
 class OrientationOnPath final : public TemplatedRows<OrientationOnPath> {
  public:
   OrientationOnPath(const Frame& M, RotationPath R_WT, double length = 1);  // m/rad: row_scale
@@ -35,7 +35,7 @@ class OrientationOnPath final : public TemplatedRows<OrientationOnPath> {
   double row_scale(int) const override { return length_; }
   std::string_view unit(int) const override { return "rad"; }
   BodyPoint point_of_force(const Positions<>&) const override { return M_; }
-  bool right_branch(const Placement<double>& now) const override;
+  Vec3<> misalignment(const Placement<double>& now) const override;
 
   template <class Scalar>
   void fill_rows(const Movement<Scalar>& now, RowsOf<Scalar>& out) const;

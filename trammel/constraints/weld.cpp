@@ -3,6 +3,7 @@
 #include "trammel/constraints/body_motion.h"
 #include "trammel/constraints/checks.h"
 #include "trammel/constraints/templated_rows.h"
+#include "trammel/math/rotation.h"
 
 namespace trammel {
 
@@ -12,11 +13,13 @@ std::array<DirectionProduct, 3> products_of_axes(const Frame& F, const Frame& M)
   return out;
 }
 
-bool oriented_alike(const std::array<DirectionProduct, 3>& products, const Positions<>& where) {
-  double trace = 0;  // of R_FM; axis i of F stands in product i + 1, that of M in product i + 2
-  for (int i = 0; i < 3; ++i)
-    trace += products[(i + 1) % 3].x.direction(where).dot(products[(i + 2) % 3].y.direction(where));
-  return trace > 1;
+Vec3<> turn_between(const std::array<DirectionProduct, 3>& products, const Positions<>& where) {
+  Mat3<> R_WF, R_WM;  // axis i of F stands in product i + 1, that of M in product i + 2
+  for (int i = 0; i < 3; ++i) {
+    R_WF.col(i) = products[(i + 1) % 3].x.direction(where);
+    R_WM.col(i) = products[(i + 2) % 3].y.direction(where);
+  }
+  return log_so3(R_WM * R_WF.transpose());
 }
 
 Weld::Weld(const Frame& F, const Frame& M, double length)

@@ -9,8 +9,9 @@ namespace trammel {
 
 /// The products z_F · y_M, x_F · z_M, y_F · x_M of the axes of two frames: to first order the rotation of M against F, about x, y, z.
 std::array<DirectionProduct, 3> products_of_axes(const Frame& F, const Frame& M);
-/// Whether, where all three are zero, the frames are oriented alike: trace R_FM is 3, and −1 or 0 at the seven other orientations.
-bool oriented_alike(const std::array<DirectionProduct, 3>& products, const Positions<>& where);
+/// The rotation vector from F to M, rad, along the world's axes: where all three are zero it is zero, or a half or a third of a turn at the
+/// seven other orientations.
+Vec3<> turn_between(const std::array<DirectionProduct, 3>& products, const Positions<>& where);
 
 /// Keeps frame M of body B on frame F of body A, place and orientation: a grip, a loop that was cut through a link. Six
 /// rows at position level: the three of Coincident, along F's axes, and three products of axes (direction_product.h),
@@ -23,8 +24,7 @@ bool oriented_alike(const std::array<DirectionProduct, 3>& products, const Posit
 /// pushes M along, and turns it about, the axes of F.
 ///
 /// The rows are regular where the frames coincide. They hold as well at seven false orientations, where M is turned by
-/// half a turn about an axis of F, or by a third of a turn about one of its four diagonals. There trace R_FM is −1 or 0
-/// instead of 3: assembly must exclude them.
+/// half a turn about an axis of F, or by a third of a turn about one of its four diagonals: misalignment() tells them.
 class Weld final : public TemplatedRows<Weld> {
  public:
   Weld(const Frame& F, const Frame& M, double length = 1);  // m/rad: row_scale of the orientation
@@ -35,7 +35,7 @@ class Weld final : public TemplatedRows<Weld> {
   std::string_view unit(int row) const override { return row < 3 ? "m" : "rad"; }
   BodyPoint point_of_force(const Positions<>& where) const override { return origins_.point_of_force(where); }
   bool is_catastatic() const override { return true; }
-  bool right_branch(const Placement<double>& now) const override { return oriented_alike(axes_, now.where); }
+  Vec3<> misalignment(const Placement<double>& now) const override { return turn_between(axes_, now.where); }
 
   template <class Scalar>
   void fill_rows(const Movement<Scalar>& now, RowsOf<Scalar>& out) const;

@@ -54,6 +54,12 @@ const Frame& Model::frame(std::string_view name) const {
   return frames_[found->second];
 }
 
+Model Model::with_added_inertia(const VecX<>& added) const {
+  Model out = *this;
+  for (int i = 0; i < nv_; ++i) out.coordinates_[i].rotor_inertia += added[i];
+  return out;
+}
+
 double Model::moving_mass() const {
   double sum = 0;
   for (const Body& body : bodies_) sum += body.inertia.mass;

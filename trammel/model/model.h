@@ -87,6 +87,9 @@ class Model {
   int joint(std::string_view name) const;
   const Frame& frame(std::string_view name) const;
 
+  /// The same tree with more inertia along each velocity: what is added to the diagonal of M, kg·m² or kg.
+  Model with_added_inertia(const VecX<>& added) const;
+
   /// kg; of the moving bodies, and of the links that are fixed to the world.
   double moving_mass() const;
   double fixed_mass() const { return fixed_mass_; }

@@ -127,6 +127,7 @@ void build(const Plan& plan, const Beginning& beginning, const Place& place, Wan
     const int before = out.assembly ? out.assembly->iterations : 0;
     AssemblyOptions options = beginning.options;
     options.rank_tolerance = out.simulate.rank.relative;
+    options.within_limits = out.simulate.limits != LimitRule::ignore;
     out.assembly = assemble(system, out.start.q, out.start.v, 0, options);
     out.assembly->iterations += before;
     const VecX<> change = difference(system.model, beginning.guess.q, out.assembly->q);

@@ -23,6 +23,7 @@
 #include "trammel/simulate/singularity_watch.h"
 #include "trammel/simulate/state_sizes.h"
 #include "trammel/system/matrix_system.h"
+#include "trammel/system/misaligned.h"
 #include "trammel/system/worst_error.h"
 
 namespace trammel {
@@ -94,6 +95,26 @@ State checked_start(const Problem& problem, const State& start) {
   return out;
 }
 
+// Refuses false solutions, whatever the drift control, and places from which Baumgarte's would lead to one.
+void check_alignment(const Problem& problem, const State& start) {
+  if (!problem.is_tree()) return;
+  const System& system = problem.system();
+  Positions<> where(system.model);
+  positions<double>(system.model, start.q, where);
+  const std::vector<double> inputs = system.input_values();
+  const Placement<double> at{where, start.q, start.t, inputs};
+  for (int i = 0; i < static_cast<int>(system.constraints.size()); ++i) {
+    const Constraint& law = *system.constraints[i].law;
+    const Misaligned found{i, law.misalignment(at).norm()};
+    if (is_aligned(found.angle)) continue;
+    VecX<> phi = VecX<>::Zero(law.rows());
+    law.phi(at, phi);
+    if (phi.norm() > 1e-6 && problem.baumgarte(i).beta == 0) continue;
+    throw Error(fmt::format("a start at which '{}' is open by {}", system.constraints[i].name, found.text()),
+                "one at which it is turned by less than a right angle: its rows also hold at false orientations");
+  }
+}
+
 // Options and start together, before anything is computed.
 State checked(const Problem& problem, const State& start, const SimulateOptions& options) {
   check(options);
@@ -101,7 +122,9 @@ State checked(const Problem& problem, const State& start, const SimulateOptions&
   if (motion_options(options) != problem.options())
     throw Error("options of a run that differ from those its problem was compiled with",
                 "a rank tolerance and gains of Baumgarte's as motion_options gives them");
-  return checked_start(problem, start);
+  State out = checked_start(problem, start);
+  check_alignment(problem, out);
+  return out;
 }
 
 // The outer bodies of joints.
