@@ -1,6 +1,7 @@
 #include "trammel/study/check.h"
 
 #include "print.h"
+#include "progress.h"
 #include "scenario_arguments.h"
 #include "trammel/report/json.h"
 #include "trammel/report/output_folder.h"
@@ -21,7 +22,10 @@ void print_check(const Scenario& scenario, const Check& found) {
 
 Exit check(const ScenarioArguments& arguments) {
   const Scenario scenario = load(arguments);
-  const Check found = trammel::check(scenario);
+  const Check found = [&] {
+    ProgressBar bar(1, !arguments.quiet && !arguments.json);
+    return trammel::check(scenario, [&](double part) { bar.show(part); });
+  }();
   const std::string json = to_json(scenario, found);
   if (!arguments.out.empty()) OutputFolder(arguments.out).write("check.json", json + "\n");
   if (arguments.json)

@@ -2,6 +2,7 @@
 #include <sstream>
 
 #include <fmt/core.h>
+#include <nlohmann/json.hpp>
 
 #include "command.h"
 
@@ -18,6 +19,9 @@ struct StartCase {
       : outcome(shell("timeout 60 $trammel " + verb + " " + scratch.write("case.yaml", text) + " --out " +
                       (scratch.path() / "out").string() + " " + more + " 2>&1")) {}
   bool says(const std::string& text) const { return outcome.out.find(text) != std::string::npos; }
+  nlohmann::json json(const std::string& name) const {
+    return nlohmann::json::parse(content(scratch.path() / "out" / name));
+  }
   // A column of the recording at the start.
   double at_start(const std::string& column) const {
     std::istringstream lines(content(scratch.path() / "out" / "recording.csv"));
@@ -272,6 +276,73 @@ simulate: {duration: 1}
   expect_start_refused({"run", arm + far + "initial: {q: {p: 0.3, q: 0.4}" + kept}, "'c' is out of reach by");
   expect_start_refused({"run", arm + far + "initial: {q: {p: 0.3, q: 0.4}}\n"}, "'c' is out of reach by 1 m");
   expect_runs({"run", arm + near + "initial: {q: {p: 0.3, q: 0.4}}\n"});
+}
+
+TEST(Starts, CheckCountsWhatHoldsAndWhatIsLedApart) {
+  const StartCase led("check", R"(
+bodies: {a: {mass: 1, com: [0.5, 0, 0]}, b: {mass: 1, com: [0.5, 0, 0]}, c: {mass: 1}}
+joints:
+  - {name: p, revolute: z, from: world, to: a}
+  - {name: q, revolute: z, from: a, to: b, at: {xyz: [1, 0, 0]}}
+  - {name: x, prismatic: x, from: world, to: c}
+frames: {tip: {on: b, at: {xyz: [1, 0, 0]}}}
+constraints: [{name: slot, point: tip, y: 0.2}]
+motion: {p: start + 0.1*t}
+actuators: [{joint: p}]
+initial: {q: {p: 0.5, q: -0.8}}
+simulate: {duration: 1}
+)");
+  expect_runs(led);
+  EXPECT_TRUE(led.says("3 freedoms, 1 independent rows of constraints, 1 that is led: 1 left (regular)"))
+      << led.outcome.out;
+  EXPECT_EQ(led.json("check.json")["diagnosis"]["rank"], 2);
+  EXPECT_EQ(led.json("check.json")["diagnosis"]["physical_rank"], 1);
+}
+
+TEST(Starts, CheckCallsNoPostureSingularWhereNoOtherHasMoreRank) {
+  // at th = 0 the third row is the first, elsewhere a sum of both: its rank is never more than two
+  const StartCase turned("check", R"(
+bodies: {a: {mass: 1}, b: {mass: 1}, c: {mass: 1, inertia: [1, 1, 1]}}
+joints:
+  - {name: x, prismatic: x, from: world, to: a}
+  - {name: y, prismatic: y, from: a, to: b}
+  - {name: th, revolute: z, from: b, to: c}
+constraints:
+  - {name: one, equation: x = 0}
+  - {name: two, equation: y = 0}
+  - {name: three, equation: x*cos(th) + y*sin(th) = 0}
+simulate: {duration: 1}
+)");
+  expect_runs(turned);
+  EXPECT_TRUE(turned.says("3 freedoms, 2 independent rows: 1 left\n")) << turned.outcome.out;
+  EXPECT_TRUE(turned.says("always follows from others, here from")) << turned.outcome.out;
+  EXPECT_FALSE(turned.says("not elsewhere")) << turned.outcome.out;
+}
+
+// Separate four-bars, closed by hinges: two rows of each loop hold in the plane, three repeat what its joints hold.
+std::string four_bars(int count) {
+  std::string bodies = "bodies:\n", joints = "joints:\n", frames = "frames:\n", loops = "constraints:\n", q;
+  for (int i = 0; i < count; ++i) {
+    bodies += fmt::format("  a{0}: {{mass: 1, com: [0.15, 0, 0]}}\n  b{0}: {{mass: 1, com: [0.4, 0, 0]}}\n", i) +
+              fmt::format("  c{}: {{mass: 1, com: [0.35, 0, 0]}}\n", i);
+    joints += fmt::format("  - {{name: p{0}, revolute: z, from: world, to: a{0}, at: {{xyz: [0, 0, {0}]}}}}\n", i) +
+              fmt::format("  - {{name: q{0}, revolute: z, from: a{0}, to: b{0}, at: {{xyz: [0.3, 0, 0]}}}}\n", i) +
+              fmt::format("  - {{name: r{0}, revolute: z, from: b{0}, to: c{0}, at: {{xyz: [0.8, 0, 0]}}}}\n", i);
+    frames += fmt::format("  t{0}: {{on: c{0}, at: {{xyz: [0.7, 0, 0]}}}}\n", i) +
+              fmt::format("  o{0}: {{on: world, at: {{xyz: [1, 0, {0}]}}}}\n", i);
+    loops += fmt::format("  - {{name: loop{0}, hinge: [t{0}, o{0}]}}\n", i);
+    q += fmt::format("p{0}: 60 deg, q{0}: -25 deg, r{0}: -110 deg, ", i);
+  }
+  return bodies + joints + frames + loops + "initial: {q: {" + q + "}}\nsimulate: {duration: 0.1}\n";
+}
+
+TEST(Starts, CheckOfManyLoopsTakesSecondsAndAgreesWithItself) {
+  const StartCase loops("check", four_bars(150));
+  expect_runs(loops);
+  EXPECT_TRUE(loops.says("450 freedoms, 300 independent rows: 150 left (redundant)"));
+  EXPECT_TRUE(loops.says("450 freedoms, 300 independent rows: 150 left\n"));
+  EXPECT_FALSE(loops.says("not elsewhere"));
+  EXPECT_EQ(loops.json("check.json")["diagnosis"]["redundant"].size(), 450u);
 }
 
 }  // namespace

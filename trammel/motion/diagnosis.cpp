@@ -96,6 +96,8 @@ Diagnosis diagnose(Data& data, const VecX<>& q, const VecX<>& v, double t) {
   if (motion.status == Status::singular || !rows_are_numbers(data)) return out;
   // a force that is not a number leaves the rows as they are
   out.rank = motion.rank;
+  out.physical_rank = data.qr->physical_rank();
+  out.has_led_rows = set.physical_rows < set.rows;
   out.freedoms_after = out.freedoms_before - out.rank;
   if (motion.status == Status::not_a_number) return out;
   note_redundant(data, out);
@@ -115,6 +117,14 @@ Diagnosis diagnose(const System& system, const VecX<>& q, const VecX<>& v, doubl
   return diagnose(compile(system, options), q, v, t);
 }
 
+std::string count_of_rows(int freedoms, int physical_rank, int rank, bool has_led_rows) {
+  const int led = rank - physical_rank;
+  const std::string rows = has_led_rows ? fmt::format("{} independent rows of constraints, {} that {} led",
+                                                      physical_rank, led, led == 1 ? "is" : "are")
+                                        : fmt::format("{} independent rows", rank);
+  return fmt::format("{} freedoms, {}: {} left", freedoms, rows, freedoms - rank);
+}
+
 std::string Diagnosis::text() const {
   if (!not_numbers.empty()) return fmt::format("not a finite number: {}\n", fmt::join(not_numbers, ", "));
   if (status == Status::singular)
@@ -123,8 +133,8 @@ std::string Diagnosis::text() const {
   if (!jammed.empty())
     return fmt::format("no forces balance the friction of {}: it jams; up to {:.3g} of the friction some would\n",
                        fmt::join(jammed, ", "), balanced_part);
-  std::string out = fmt::format("{} freedoms, {} independent rows: {} left ({})\n", freedoms_before, rank,
-                                freedoms_after, name_of(status));
+  std::string out =
+      fmt::format("{} ({})\n", count_of_rows(freedoms_before, physical_rank, rank, has_led_rows), name_of(status));
   std::vector<std::string> lines;
   constexpr int most = 20;
   const auto add = [&](const std::string& such) {

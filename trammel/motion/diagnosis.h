@@ -27,6 +27,8 @@ struct Diagnosis {
 
   int freedoms_before = 0;  // of the tree
   int rank = 0;
+  int physical_rank = 0;      // of the rows that are not led,
+  bool has_led_rows = false;  // and whether some are: of control and motion
   int freedoms_after = 0;
   Status status = Status::regular;
   std::vector<RedundantRow> redundant;
@@ -42,6 +44,9 @@ struct Diagnosis {
   /// In words, one finding per line.
   std::string text() const;
 };
+
+/// "4 freedoms, 2 independent rows: 2 left"; where rows are led, "4 freedoms, 2 independent rows of constraints, 1 that is led: 1 left".
+std::string count_of_rows(int freedoms, int physical_rank, int rank, bool has_led_rows);
 
 /// With every row that is asked for, as if it held by itself, and the inputs of `data`.
 Diagnosis diagnose(Data& data, const VecX<>& q, const VecX<>& v, double t = 0);

@@ -128,6 +128,7 @@ Json object_of(const Diagnosis& diagnosis) {
                          {"rate", number(residual.rate.size())}});
   return {{"freedoms_before", diagnosis.freedoms_before},
           {"rank", diagnosis.rank},
+          {"physical_rank", diagnosis.physical_rank},
           {"freedoms_after", diagnosis.freedoms_after},
           {"status", name_of(diagnosis.status)},
           {"redundant", redundant},

@@ -48,7 +48,7 @@ std::string why_not(const Scenario& scenario, const Problem& problem, const Diag
 
 }  // namespace
 
-Check check(const Scenario& scenario) {
+Check check(const Scenario& scenario, const std::function<void(double)>& progress) {
   const Problem problem = scenario.problem();
   const State& start = scenario.start;
   Check out{.diagnosis = diagnose(problem, start.q, start.v, start.t)};
@@ -57,7 +57,7 @@ Check check(const Scenario& scenario) {
   out.obstacle = why_not(scenario, problem, out.diagnosis);
   if (!is_open(scenario)) out.singular = singular_at(problem, start, scenario.simulate.duration);
   if (!is_open(scenario) && !out.diagnosis.redundant.empty())
-    out.structure = examine_structure(problem, start.q, start.t).text();
+    out.structure = examine_structure(problem, start.q, start.t, 20, 0.3, progress).text();
   return out;
 }
 

@@ -16,6 +16,7 @@ struct Check {
   bool runs() const { return obstacle.empty(); }
 };
 
-Check check(const Scenario& scenario);
+/// `progress` is told which part is done, where it takes long.
+Check check(const Scenario& scenario, const std::function<void(double)>& progress = {});
 
 }  // namespace trammel
