@@ -341,5 +341,24 @@ TEST(Assemble, ALegStaysWithinItsLimitsWhereItClosesSo) {
   EXPECT_GT(std::abs(must.q[1]), 2.5);
 }
 
+TEST(Assemble, WhatIsAtItsLimitLeavesTheRestToOthers) {
+  // by the metric of M the light slider would go nearly all of the way, and its limit lets it go a tenth
+  RobotDescription robot;
+  robot.name = "sliders";
+  robot.links = {rod("light", 0.01, 1, x_axis), rod("heavy", 10, 1, x_axis)};
+  robot.joints = {turning("x", "world", "light", Vec3<>::Zero(), x_axis),
+                  turning("y", "world", "heavy", Vec3<>::Zero(), x_axis)};
+  for (Joint& joint : robot.joints) joint.type = JointType::prismatic;
+  robot.joints[0].coordinates.push_back({.lower = -1, .upper = 0.1});
+  System system(build_model(robot));
+  system.constrain(
+      "sum", std::make_shared<JointCoupling>(system.model, std::vector<JointCoupling::Term>{{0, 1.0}, {1, 1.0}}, 1.0));
+  const Assembly assembly = assemble(system, VecX<>::Zero(2), VecX<>::Zero(2));
+  ASSERT_TRUE(assembly.closed()) << assembly.text();
+  EXPECT_EQ(assembly.q[0], 0.1);
+  EXPECT_NEAR(assembly.q[1], 0.9, 1e-12);
+  EXPECT_LE(assembly.iterations, 3);
+}
+
 }  // namespace
 }  // namespace trammel

@@ -92,12 +92,13 @@ TEST(Starts, AFalseOrientationIsLeftByAssembly) {
 TEST(Starts, WhatIsClosedAlreadyStays) {
   const StartCase closed("check", free_body("weld: [w, b]", "[0, 0, 0, 1, 0, 0, 0]"));
   EXPECT_TRUE(closed.says("start: closed in 0 iterations; moved by up to 0\n")) << closed.outcome.out;
-  // closed to rounding: 0.1 + 0.2 is not 0.3
+  // closed to rounding: the sine of 30° is not quite a half
   const StartCase rounded("check", R"(
-bodies: {a: {mass: 1}, b: {mass: 1}}
-joints: [{name: x, prismatic: x, from: world, to: a}, {name: y, prismatic: x, from: a, to: b}]
-constraints: [{name: c, equation: x + y = 0.3}]
-initial: {q: {x: 0.1, y: 0.2}}
+bodies: {arm: {mass: 1, com: [0.5, 0, 0]}}
+joints: [{name: q, revolute: z, from: world, to: arm}]
+frames: {tip: {on: arm, at: {xyz: [1, 0, 0]}}}
+constraints: [{name: c, point: tip, y: 0.5}]
+initial: {q: {q: 30 deg}}
 simulate: {duration: 1}
 )");
   EXPECT_TRUE(rounded.says("start: closed in 0 iterations; moved by up to 0\n")) << rounded.outcome.out;
