@@ -280,7 +280,7 @@ simulate: {duration: 1}
 }
 
 TEST(Starts, CheckCountsWhatHoldsAndWhatIsLedApart) {
-  const StartCase led("check", R"(
+  const StartCase arm_and_slider("check", R"(
 bodies: {a: {mass: 1, com: [0.5, 0, 0]}, b: {mass: 1, com: [0.5, 0, 0]}, c: {mass: 1}}
 joints:
   - {name: p, revolute: z, from: world, to: a}
@@ -293,11 +293,11 @@ actuators: [{joint: p}]
 initial: {q: {p: 0.5, q: -0.8}}
 simulate: {duration: 1}
 )");
-  expect_runs(led);
-  EXPECT_TRUE(led.says("3 freedoms, 1 independent rows of constraints, 1 that is led: 1 left (regular)"))
-      << led.outcome.out;
-  EXPECT_EQ(led.json("check.json")["diagnosis"]["rank"], 2);
-  EXPECT_EQ(led.json("check.json")["diagnosis"]["physical_rank"], 1);
+  expect_runs(arm_and_slider);
+  EXPECT_TRUE(arm_and_slider.says("3 freedoms, 1 independent rows of constraints, 1 that is led: 1 left (regular)"))
+      << arm_and_slider.outcome.out;
+  EXPECT_EQ(arm_and_slider.json("check.json")["diagnosis"]["rank"], 2);
+  EXPECT_EQ(arm_and_slider.json("check.json")["diagnosis"]["physical_rank"], 1);
 }
 
 TEST(Starts, CheckCallsNoPostureSingularWhereNoOtherHasMoreRank) {

@@ -46,7 +46,7 @@ TEST(LostHold, IsToldWhereTheRodsOfAFiveBarAreInLine) {
   const double crossing = t[row] + (t[row + 1] - t[row]) * height[row] / (height[row] - height[row + 1]);
   const std::string near = "'lm', 'rm' lose hold of 'p' near t = ";
   ASSERT_TRUE(study.singular.starts_with(near)) << study.singular;
-  EXPECT_NEAR(std::stod(study.singular.substr(near.size())), crossing, 2e-3);
+  EXPECT_NEAR(std::stod(study.singular.substr(near.size())), crossing, 5e-3);  // a part of a step
 }
 
 TEST(LostHold, IsNotToldOfAMotionThatStopsBefore) { EXPECT_EQ(study_of(0.1).singular, ""); }

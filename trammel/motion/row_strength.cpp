@@ -16,8 +16,6 @@
 namespace trammel {
 namespace {
 
-constexpr double weak_part = 6.1e-6;  // ∛ε
-
 // The largest distance of a frame from the world's origin at the placed state, m; 1 where all are there.
 double extent_of_frames(const Data& data) {
   double square = 0;

@@ -36,6 +36,8 @@ class RowStrength {
   /// One line each: "'c' is singular WHEN: its gradient vanishes (2e-17 of its usual size); its force is not determined".
   std::vector<std::string> singular_texts(Data& data, std::string_view when);
 
+  static constexpr double weak_part = 6.1e-6;  // ∛ε
+
   /// Of a row's usual size g, what its pivot has, or the row itself where it was dropped; 1 where it has no usual size.
   double part_left(const LayeredQr& qr, int row) const;
   /// The smallest of these among the kept ones of the first `rows` rows.

@@ -63,14 +63,12 @@ bool SingularPassage::may_be_close(const Data& data) {
   passes_ = false;
   if (rows_ == 0) return false;
   const int rank = rank_of(data);
-  const bool first = rank_ < 0;
-  if (rank < rank_ || (first && rank < rows_)) {
-    rank_ = std::max(rank, rank_);
-    return true;
-  }
-  rank_ = rank;
   const double bound = strength_.bound_of_parts(data.factors(), rows_);
   largest_bound_ = std::max(largest_bound_, bound);
+  const bool first = rank_ < 0;
+  // what was never above rounding was not gained
+  if (first || bound > RowStrength::weak_part) rank_ = std::max(rank_, rank);
+  if (rank < rank_ || (first && rank < rows_)) return true;
   if (!(bound < small_part * largest_bound_)) {
     looked_at_ = std::numeric_limits<double>::infinity();
     return false;
