@@ -24,6 +24,7 @@ REASONS = {
     "joint": "is wrong for the type of that joint",
     "computed": "turns out wrong when the start is computed",
     "not finite": "has a number that is not finite",
+    "small": "has a number that is too small for the computer, or beside another one",
 }
 
 

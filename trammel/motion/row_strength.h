@@ -37,6 +37,8 @@ class RowStrength {
   std::vector<std::string> singular_texts(Data& data, std::string_view when);
 
   static constexpr double weak_part = 6.1e-6;  // ∛ε
+  /// Whether some row is weak at the state of the factors.
+  bool any_weak(const Data& data) const;
 
   /// Of a row's usual size g, what its pivot has, or the row itself where it was dropped; 1 where it has no usual size.
   double part_left(const LayeredQr& qr, int row) const;
@@ -48,7 +50,6 @@ class RowStrength {
   std::string weakest_row(const Data& data, int rows) const;
 
  private:
-  bool any_weak(const Data& data) const;
   void find_partners(Data& data, int row);
 
   std::vector<double> usual_;  // g of every row that is asked for; 0 where the row vanishes all about the start

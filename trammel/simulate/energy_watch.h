@@ -46,6 +46,8 @@ class EnergyWatch {
   /// What was put in from outside of the equation of motion, J: an input that jumped, and moved a constraint.
   void put_in(double energy);
 
+  /// X up to now, J.
+  double exchanged() const { return exchanged_; }
   /// Of the run up to now. `cause`: what may have spoilt it.
   EnergyBalance balance(std::string_view cause) const;
 

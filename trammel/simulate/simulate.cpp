@@ -268,8 +268,10 @@ class Runner {
                   fmt::format("t = {:.6g} s: no least step leads back onto the constraints; a shorter step may", at.t));
   }
 
-  // Whether rows that are held contradict each other in the motion that was just solved.
-  bool contradicts() const { return !data_.matrices && data_.motion.status == Status::contradictory; }
+  // Whether rows that are held contradict each other in the motion that was just solved. What a singular one leaves open is no contradiction.
+  bool contradicts() const {
+    return !data_.matrices && data_.motion.status == Status::contradictory && !strength_.any_weak(data_);
+  }
   bool end_by_contradiction(const State& at) {
     return finish(RunStatus::contradictory, fmt::format("t = {:.6g} s: {}", at.t, contradiction(data_)));
   }
@@ -548,6 +550,15 @@ class Runner {
     return is_jump(method_, correction_, step_.s, sizes_.sizes());
   }
 
+  // The next step where motors lead the mechanism: no longer than that the error of their work stays below 1e-6 of what is exchanged, or a
+  // thousandth of the run. The state may be met exactly by any step (a polynomial), and says nothing of their powers.
+  double bounded_by_work(double next) const {
+    if (!data_.motors) return next;
+    const double error = meter_.relative_error(step_.h, energy_.exchanged()) / 1e-6;
+    const double bound = step_.h * std::clamp(0.9 * std::pow(error, -1.0 / method_.order), 0.2, 10.0);
+    return std::min(next, std::max(bound, 1e-3 * options_.duration));
+  }
+
   // A step that is good enough, into step_.
   bool take() {
     while (true) {
@@ -569,7 +580,10 @@ class Runner {
       const bool was_last = h < h_;
       h_ = verdict.next_h;
       if (options_.step > 0) h_ = std::min(h_, options_.step);
-      if (verdict.accepted) return true;
+      if (verdict.accepted) {
+        h_ = bounded_by_work(h_);
+        return true;
+      }
       ++run_.rejected_steps;
       if (h_ > 16 * eps * std::max(std::abs(now_.t), options_.duration)) continue;
       if (status == StepStatus::no_derivative && !was_last) return give_up(step_.stage);

@@ -68,6 +68,7 @@ bool SingularPassage::may_be_close(const Data& data) {
   const bool first = rank_ < 0;
   // what was never above rounding was not gained
   if (first || bound > RowStrength::weak_part) rank_ = std::max(rank_, rank);
+  if (first) starts_singular_ = strength_.any_weak(data);
   if (rank < rank_ || (first && rank < rows_)) return true;
   if (!(bound < small_part * largest_bound_)) {
     looked_at_ = std::numeric_limits<double>::infinity();
@@ -95,7 +96,7 @@ SingularPassage::Posture SingularPassage::look_beside(Data& data) {
   double part = rank < rank_ ? 0 : strength_.smallest_part(data.factors(), rows_);
   const auto not_passed = [&] {
     looked_at_ = part;
-    return rank < rank_ ? Posture::undetermined : Posture::regular;
+    return rank < rank_ && !starts_singular_ ? Posture::undetermined : Posture::regular;
   };
   speed_ = size_of(data.problem, data.at.v);
   if (!(speed_ > 0)) return not_passed();

@@ -24,7 +24,7 @@ namespace trammel {
 ///
 /// A state is close if its σ is below a tenth of σ at both ends, x = ±5Δ: within Δ/2 of the posture. Where σ is small on all sides
 /// (rows that almost follow from others), nothing is interpolated. Where rank is lost and not regained at both ends, or at rest, the
-/// motion is not determined.
+/// motion is not determined; of a run that starts in a singular posture, which is told, this is not said again.
 ///
 /// Meanwhile projections leave the weak rows alone; they are met again beyond.
 ///
@@ -67,11 +67,12 @@ class SingularPassage {
   Projection projection_;
   State beside_;
   VecX<> step_, weight_of_strong_;
-  VecX<> vdot_, Qc_, u_;      // sums of the interpolation,
-  VecX<> vdot_by_fewer_;      // and by a pair less
-  double speed_ = 0;          // |v|, 1/s
-  double spacing_ = 0.03;     // Δ|v|
-  int rank_ = -1;             // the largest that was met
+  VecX<> vdot_, Qc_, u_;   // sums of the interpolation,
+  VecX<> vdot_by_fewer_;   // and by a pair less
+  double speed_ = 0;       // |v|, 1/s
+  double spacing_ = 0.03;  // Δ|v|
+  int rank_ = -1;          // the largest that was met
+  bool starts_singular_ = false;
   double largest_bound_ = 0;  // of the smallest pivots that were met
   // the smallest part that was looked at and is not close to a passage: those that are not much smaller are not either
   double looked_at_ = std::numeric_limits<double>::infinity();

@@ -82,6 +82,18 @@ void WorkMeter::end_step(double h) {
   }
 }
 
+double WorkMeter::relative_error(double h, double exchanged) const {
+  double error = 0, largest = 0;
+  const int stages = std::min(method_.stages(), static_cast<int>(method_.error.size()));
+  for (int i = 0; i < stages; ++i) {
+    const auto P = powers_.col(i);
+    error += method_.error[i] * P.sum();
+    largest = std::max(largest, P.cwiseAbs().sum());
+  }
+  const double size = exchanged + std::abs(h) * largest;
+  return size > 0 ? std::abs(h * error) / size : 0;
+}
+
 const VecX<>& WorkMeter::work_within(double h, double theta) {
   for (int channel = 0; channel < work_.size(); ++channel) {
     slopes_ = powers_.row(channel).head(slopes_.size());

@@ -34,6 +34,11 @@ class WorkMeter {
   /// The step is taken: its work is done.
   void end_step(double h);
 
+  /// Of a step whose stages are noted: the error of the work of all channels by the method's own estimate, over the largest that it may
+  /// be where powers are as they are, and `exchanged` (J) besides. Powers may change faster than the state does: a motor leads a joint along a
+  /// polynomial, which any step meets exactly.
+  double relative_error(double h, double exchanged) const;
+
   /// Since the start, J: at the start of the step, with the part of it that was put in; and at t + θh within it, once its stages are noted.
   const VecX<>& work() const { return work_; }
   const VecX<>& work_put_in() const { return put_in_; }
