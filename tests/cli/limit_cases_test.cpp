@@ -81,8 +81,7 @@ TEST(LimitCases, AMotorOfItsOwnLimitMayExceedTheEffortOfItsJointAndIsToldOf) {
   const LimitCase strong("run", two_rods("effort_limit: 5", led + "simulate: {duration: 2}"),
                          "--set actuators.a.limit=100");
   EXPECT_EQ(strong.outcome.exit_code, 0);
-  EXPECT_TRUE(strong.says("warning: joint 'a' meets its effort limit 5 N·m at the start (2"))
-      << strong.outcome.out;
+  EXPECT_TRUE(strong.says("warning: joint 'a' meets its effort limit 5 N·m at the start (2")) << strong.outcome.out;
   const LimitCase torques("torques", two_rods("effort_limit: 5", led + "simulate: {duration: 2}"));
   EXPECT_EQ(torques.outcome.exit_code, 2);
   EXPECT_TRUE(torques.says("'a' at the limit: 'motion a' by")) << torques.outcome.out;
