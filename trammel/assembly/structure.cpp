@@ -48,8 +48,10 @@ std::optional<VecX<>> posture_about(const System& system, const VecX<>& q, doubl
 class Redundancy {
  public:
   explicit Redundancy(Data& here) : ranks_here_(ranks(here)), ranks_(ranks_here_) {
-    for (Dependence& dependence : dependences(here, here.problem.asked()))
-      found_.push_back({std::move(dependence), here.qr->place(dependence.row).group, true});
+    for (Dependence& dependence : dependences(here, here.problem.asked())) {
+      const int group = here.qr->place(dependence.row).group;
+      found_.push_back({std::move(dependence), group, true});
+    }
   }
 
   void see(Data& elsewhere) {
