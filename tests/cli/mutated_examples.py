@@ -80,6 +80,11 @@ def limit_memory():
     resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))
 
 
+def is_sanitized(program):
+    """The address sanitizer takes terabytes of addresses for itself."""
+    return b"__asan_init" in pathlib.Path(program).read_bytes()
+
+
 def column_spread(rows, names):
     return {name: max(row[name] for row in rows) - min(row[name] for row in rows) for name in names}
 
@@ -91,7 +96,8 @@ def what_is_wrong_with(folder, projected):
     summary = json.loads((folder / "summary.json").read_text(encoding="utf-8"))
     told = " ".join(summary.get("warnings", [])) + json.dumps(summary.get("verdict", ""))
     names = list(rows[0])
-    if any(not math.isfinite(row[name]) for row in rows for name in names):
+    forces = ("lambda.", "Qc.", "reaction.")  # not a number where they are singular
+    if any(not math.isfinite(row[name]) for row in rows for name in names if not name.startswith(forces)):
         return "a number that is not finite"
     works = [name for name in names if name.startswith("work")]
     exchanged = sum(column_spread(rows, works + ["energy"]).values())
@@ -108,14 +114,14 @@ def what_is_wrong_with(folder, projected):
     return ""
 
 
-def outcome_of(program, text, keep):
+def outcome_of(program, limit, text, keep):
     """(exit code, seconds, what is wrong or empty)."""
     with tempfile.TemporaryDirectory() as scratch:
         file, out = pathlib.Path(scratch) / "case.yaml", pathlib.Path(scratch) / "out"
         file.write_bytes(text.encode("utf-8", "surrogatepass"))
         begin = time.monotonic()
         process = subprocess.Popen([program, "run", str(file), "--no-report", "--out", str(out)], stdout=subprocess.DEVNULL,
-                                   stderr=subprocess.PIPE, preexec_fn=limit_memory)
+                                   stderr=subprocess.PIPE, preexec_fn=limit)
         wrong = ""
         try:
             error = process.communicate(timeout=SECONDS)[1]
@@ -146,6 +152,7 @@ def outcome_of(program, text, keep):
 
 def main():
     source, program, texts, numbers = pathlib.Path(sys.argv[1]).resolve(), sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
+    limit = None if is_sanitized(program) else limit_memory
     keep = pathlib.Path(sys.argv[5]) if len(sys.argv) > 5 else None
     examples = [shortened(file.read_text(encoding="utf-8"), source) for file in sorted((source / "examples").glob("*.yaml"))]
     cases = []
@@ -157,7 +164,7 @@ def main():
         cases.append((f"number {seed}", with_broken_number(examples[seed % len(examples)], rng)))
     codes, slowest, failed = {}, 0.0, 0
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        for (name, _), (code, seconds, wrong) in zip(cases, pool.map(lambda case: outcome_of(program, case[1], keep), cases)):
+        for (name, _), (code, seconds, wrong) in zip(cases, pool.map(lambda case: outcome_of(program, limit, case[1], keep), cases)):
             codes[code] = codes.get(code, 0) + 1
             slowest = max(slowest, seconds)
             if wrong:
