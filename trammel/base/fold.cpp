@@ -44,4 +44,14 @@ std::vector<std::string> folded(std::vector<std::string> sentences, int most, co
   return sentences;
 }
 
+std::string folded_moments(const std::vector<double>& times) {
+  constexpr std::size_t shown = 3;
+  std::string out = "t = ";
+  for (std::size_t i = 0; i < std::min(shown, times.size()); ++i)
+    out += fmt::format("{}{:.4g}", i > 0 ? ", " : "", times[i]);
+  out += " s";
+  if (times.size() > shown) out += fmt::format(" and {} more until t = {:.4g} s", times.size() - shown, times.back());
+  return out;
+}
+
 }  // namespace trammel

@@ -12,4 +12,7 @@ std::vector<std::string> folded(const std::vector<std::string>& sentences, int m
 /// Of a list whose sentences are all of one kind, "and 37 more <such>" in the end.
 std::vector<std::string> folded(std::vector<std::string> sentences, int most, const std::string& such);
 
+/// "t = 0.709, 1.34, 2.63 s and 5 more until t = 9.1 s": moments in seconds, in the order of time; at least one.
+std::string folded_moments(const std::vector<double>& times);
+
 }  // namespace trammel

@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "trammel/base/fold.h"
+
 namespace trammel {
 
 ReachWatch::ReachWatch(const Problem& problem) {
@@ -45,17 +47,14 @@ void ReachWatch::watch(const Data& data) {
 
 std::string ReachWatch::text(const Problem& problem) const {
   if (times_.empty()) return {};
-  std::vector<std::string> motors, led, times;
+  std::vector<std::string> motors, led;
   for (const VariableInfo& motor : problem.motors()) motors.push_back(fmt::format("'{}'", motor.name));
   for (const NamedConstraint& constraint : problem.system().constraints)
     if (constraint.layer == Layer::control) led.push_back(fmt::format("'{}'", constraint.name));
-  constexpr std::size_t shown = 3;
-  for (std::size_t i = 0; i < std::min(shown, times_.size()); ++i) times.push_back(fmt::format("{:.4g}", times_[i]));
   return fmt::format(
-      "{} lose hold of {} near t = {} s{}: the motion passes a singular place there, near which torques "
-      "grow without bound",
-      fmt::join(motors, ", "), fmt::join(led, ", "), fmt::join(times, ", "),
-      times_.size() > shown ? fmt::format(" and {} more times", times_.size() - shown) : "");
+      "{} lose hold of {} near {}: the motion passes a singular place there, near which torques grow "
+      "without bound",
+      fmt::join(motors, ", "), fmt::join(led, ", "), folded_moments(times_));
 }
 
 }  // namespace trammel

@@ -15,8 +15,9 @@ namespace trammel {
 ///   speeds   u = ¼ max(L/T, |v|, √(L |v̇|))                over all velocities of a kind, now
 ///
 /// Where nothing has a length, at the start, L is at least a tenth of |v| T + ½ |v̇| T², as far as it would come from there. The quarter makes
-/// u about 1 m/s and 1 rad/s for a robot of half a metre that its weight moves. u is the speed itself where it is large and what the accelerations make of a length where things turn round. A velocity that is off by
-/// part of L/T for the whole run moves a place by that part of L. Kinds are angles, sliding joints, and the translations of floating bodies,
+/// u about 1 m/s and 1 rad/s for a robot of half a metre that its weight moves. u is the speed itself where it is large and what the
+/// accelerations make of a length where things turn round. A velocity that is off by part of L/T for the whole run moves a place by that
+/// part of L. Kinds are angles, sliding joints, and the translations of floating bodies,
 /// which may be fast beside what happens in the mechanism. Of a problem that is given by its matrices nothing is known: all sizes are 1.
 class StateSizes {
  public:

@@ -5,8 +5,8 @@
 #include <functional>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
+#include "trammel/base/fold.h"
 #include "trammel/motion/stages.h"
 #include "trammel/study/summary_tables.h"
 
@@ -119,20 +119,13 @@ double Summary::rounding_of_force() const {
 
 namespace {
 
-// "passes a singular posture at t = 0.709, 1.34, 2.63 s and 5 more times until t = 9.1 s; nearest is loop[0], 1e-12 of its usual size"
+// "passes a singular posture at t = 0.709, 1.34 s: loop[0] has 1e-12 of its usual strength there"
 std::string passages_text(const std::vector<Passage>& passages) {
-  constexpr std::size_t shown = 3;
-  std::vector<std::string> times;
-  for (const Passage& passage : passages)
-    if (times.size() < shown) times.push_back(fmt::format("{:.4g}", passage.t));
+  std::vector<double> times;
+  for (const Passage& passage : passages) times.push_back(passage.t);
   const Passage& nearest = *std::ranges::min_element(passages, {}, &Passage::part);
-  const std::string more = passages.size() > shown
-                               ? fmt::format(" and {} more {} until t = {:.4g} s", passages.size() - shown,
-                                             passages.size() - shown > 1 ? "times" : "time", passages.back().t)
-                               : "";
-  return fmt::format(
-      "passes a singular posture at t = {} s{}: {} has {:.1g} of its usual strength there; the run stays on its branch",
-      fmt::join(times, ", "), more, nearest.row, nearest.part);
+  return fmt::format("passes a singular posture at {}: {} has {:.1g} of its usual strength there",
+                     folded_moments(times), nearest.row, nearest.part);
 }
 
 }  // namespace
