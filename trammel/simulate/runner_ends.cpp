@@ -1,0 +1,84 @@
+// Why a run ends before its time.
+#include <cmath>
+
+#include <fmt/ranges.h>
+
+#include "trammel/math/eps.h"
+#include "trammel/motion/row_dependence.h"
+#include "trammel/simulate/runner.h"
+
+namespace trammel {
+
+bool Runner::finish(RunStatus status, std::string what) {
+  run_.status = status;
+  run_.what = std::move(what);
+  return false;
+}
+
+// Why there is no motion at a state.
+bool Runner::give_up(const State& at) {
+  if (derivative_.undetermined()) return end_in_singular_posture(at);
+  const Status status = data_.motion.status;
+  data_.at = at;
+  std::string why = why_no_motion(data_);
+  if (!why.empty()) why.pop_back();
+  return finish(status == Status::not_a_number ? RunStatus::not_a_number : RunStatus::no_motion,
+                fmt::format("t = {:.6g} s: {} ({})", at.t, why, name_of(status)));
+}
+
+bool Runner::end_in_singular_posture(const State& at) {
+  const std::vector<std::string> rows = strength_.singular_texts(data_, "there");
+  return finish(
+      RunStatus::no_motion,
+      fmt::format("t = {:.6g} s: the posture is singular, and the motion into it does not tell how it goes on{}{}",
+                  at.t, rows.empty() ? "" : ": ", fmt::join(rows, "; ")));
+}
+
+// The constraints do not hold at a state, or there is no motion there at all.
+bool Runner::left_constraints(const State& at) {
+  if (!derivative_(at, scratch_)) return give_up(at);
+  if (contradicts()) return end_by_contradiction(at);
+  return finish(RunStatus::left_constraints,
+                fmt::format("t = {:.6g} s: no least step leads back onto the constraints; a shorter step may", at.t));
+}
+
+bool Runner::end_by_contradiction(const State& at) {
+  return finish(RunStatus::contradictory, fmt::format("t = {:.6g} s: {}", at.t, contradiction(data_)));
+}
+
+// No step is short enough. Where a law or a force is not a number a little later, that is why.
+bool Runner::collapsed() {
+  const double span = std::max(std::abs(now_.t), options_.duration);
+  between_ = now_;
+  for (double ahead = 16 * eps * span; ahead < 1e-6 * span; ahead *= 10) {
+    between_.t = now_.t + ahead;
+    if (is_not_a_number(between_)) return give_up(between_);
+  }
+  data_.at = now_;
+  const std::string weakest = weakest_row(data_);
+  const std::string singular =
+      weakest.empty()
+          ? "the motion may be singular here"
+          : fmt::format("nearest to singular is {}: an arm may be stretched out, or a path lead out of reach", weakest);
+  return finish(RunStatus::step_collapsed,
+                fmt::format("t = {:.6g} s: steps below {:.1g} s do not meet the tolerance; {}", now_.t, h_, singular));
+}
+
+// Whether rows that are held contradict each other in the motion that was just solved. What a singular one leaves open is no contradiction.
+bool Runner::contradicts() const {
+  return !data_.matrices && data_.motion.status == Status::contradictory && !strength_.any_weak(data_);
+}
+
+bool Runner::is_not_a_number(const State& at) {
+  return !derivative_(at, scratch_) && data_.motion.status == Status::not_a_number;
+}
+
+// Of energy that does not balance.
+std::string Runner::likely_cause() const {
+  if (method_.adaptive())
+    return "a law or a force may change within less than a step (a `step` bounds them), or the tolerance be too "
+           "loose";
+  return fmt::format("the step of {:g} s may be too long for {}", options_.step, method_.name);
+}
+
+}  // namespace trammel

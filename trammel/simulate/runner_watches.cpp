@@ -1,0 +1,135 @@
+// What is to be known of every step of a run.
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/core.h>
+
+#include "trammel/motion/force_stage.h"
+#include "trammel/simulate/runner.h"
+
+namespace trammel {
+
+// What is to be known of every step. False where there is no motion any more.
+bool Runner::watch() {
+  motors_.watch(data_);
+  frictions_.watch(data_);
+  openings_.include(data_);
+  if (singularities_.watch(data_, look_inside_) && !derivative_(now_, scratch_)) return false;
+  const bool solved_elsewhere = peaks_.watch(data_, look_inside_);
+  return !solved_elsewhere || factorize(now_, data_);
+}
+
+// The motion inside a step that was taken lately, as record_between has it. Not where inputs are set from outside: they may have changed.
+bool Runner::solve_inside(double t) { return !options_.set_inputs && inside_.solve_at(t, step_); }
+
+// Notes the limits of joints that the step which was just taken passes, at the moments when it does. Where the run is to stop at one, the
+// step is taken again, up to there. False where there is no motion.
+bool Runner::meet_limits() {
+  const bool stops = options_.limits == LimitRule::stop;
+  if (limits_.watches_efforts() && !inside_.follow(step_)) return false;
+  while (passes_limit_at(1)) {
+    if (!stops && !inside_.follow(step_)) return false;
+    double before = 0, after = 1;
+    for (int k = 0; k < 60; ++k) {
+      const double middle = 0.5 * (before + after);
+      (passes_limit_at(middle) ? after : before) = middle;
+    }
+    at_limit_ = passes_limit_at(after) && stops;
+    if (!limits_.note(between_, data_)) return true;
+    if (!at_limit_) continue;
+    meter_.restart();
+    return take_step(method_, manifold_, derivative_, now_, slope_, after * step_.h, step_) == StepStatus::done;
+  }
+  return true;
+}
+
+// Whether a limit is passed at a part of the step that was just taken; between_ is the state there: where a shorter step ends, if the run is
+// to end with it.
+bool Runner::passes_limit_at(double theta) {
+  if (theta == 1) {
+    between_ = step_.end;
+  } else if (options_.limits == LimitRule::stop) {
+    if (take_step(method_, manifold_, derivative_, now_, slope_, theta * step_.h, shorter_) != StepStatus::done)
+      return false;
+    between_ = shorter_.end;
+  } else {
+    between_ = inside_.at_part(theta);
+  }
+  between_.t = step_.start.t + theta * step_.h;
+  if (limits_.watches_efforts() && !derivative_(between_, scratch_)) return false;
+  return limits_.passes_another(between_, data_);
+}
+
+// The next moment to be recorded, strictly after the last one.
+double Runner::next_moment() const { return t0_ + static_cast<double>(recorded_) * options_.record_every; }
+
+bool Runner::is_moment(double t) const {
+  return options_.record_every == 0 || t == end_time() || t >= next_moment() - 1e-9 * options_.record_every;
+}
+
+// Moments inside the step that was just taken.
+bool Runner::record_between() {
+  const double last = step_.start.t + step_.h;
+  if (options_.record_every == 0 || next_moment() >= last - 1e-9 * options_.record_every) return true;
+  if (!inside_.follow(step_)) return give_up(step_.stage);
+  while (next_moment() < last - 1e-9 * options_.record_every) {
+    const double theta = (next_moment() - step_.start.t) / step_.h;
+    const InsideSteps::Solved solved = inside_.solve_at_part(theta, next_moment());
+    if (solved == InsideSteps::Solved::off_constraints) return left_constraints(inside_.state());
+    if (solved == InsideSteps::Solved::no_motion) return give_up(inside_.state());
+    record(inside_.state(), meter_.work_within(step_.h, theta));
+  }
+  // the factors are those of the last recorded moment; the next projection converges faster with those of the step's end
+  return factorize(step_.end, data_) || give_up(step_.end);
+}
+
+// A state that was just solved; `works` have been done since the start, by springs as well, whose potentials are part of the energy.
+void Runner::record(const State& at, const VecX<>& works) {
+  ++recorded_;
+  singular_.look(data_);
+  table_.write({data_, singular_, at, works.sum() + spring_energy(data_) - springs_at_start_, works},
+               run_.recording.add_row());
+  const VecX<>& weight = data_.problem.held().weight;
+  run_.worst_phi = std::max(run_.worst_phi, largest_error(held_phi(data_), weight));
+  run_.worst_rate = std::max(run_.worst_rate, largest_error(held_rate(data_), weight));
+  peaks_.note(data_);
+}
+
+void Runner::show() {
+  if (!options_.at_step) return;
+  between_ = now_;
+  between_.q += data_.turns;
+  options_.at_step(between_);
+}
+
+// The last steps, where the run came to an end on the constraints.
+void Runner::conclude_peaks() {
+  using enum RunStatus;
+  if (run_.steps == 0 || run_.status == not_a_number || run_.status == no_motion || run_.status == left_constraints)
+    return;
+  if (!peaks_.was_sampled(now_.t)) {
+    if (!derivative_(now_, scratch_)) return;
+    peaks_.sample(data_);
+  }
+  peaks_.finish(data_, look_inside_);
+}
+
+// The constraints that hold and were open by more than a thousandth, of a radian or of the mechanism, and more than at the start. An error
+// whose unit is not known may be either.
+std::vector<std::string> Runner::left_open() const {
+  std::vector<std::string> out;
+  if (projects() || open_at_start_.empty()) return out;
+  const std::vector<Opening> openings = openings_.openings();
+  for (std::size_t i = 0; i < data_.problem.held().constraints.size(); ++i) {
+    const Opening &worst = openings[i], &start = open_at_start_[i];
+    if (worst.length > std::max(1e-3 * extent(data_), 3 * start.length) ||
+        worst.angle > std::max(1e-3, 3 * start.angle) ||
+        worst.other > std::max(1e-3 * std::max(1.0, extent(data_)), 3 * start.other))
+      out.push_back(fmt::format("'{}' is open by {} on the way; a shorter step, or drift: projection, may close it",
+                                data_.problem.system().constraints[data_.problem.held().constraints[i]].name,
+                                worst.text(2)));
+  }
+  return out;
+}
+
+}  // namespace trammel
