@@ -63,6 +63,7 @@
 #include "trammel/assembly/structure.h"
 #include "trammel/simulate/simulate.h"
 #include "trammel/simulate/simulate_batch.h"
+#include "trammel/simulate/simulator.h"
 
 // all of that from a file, and what can be said of it
 #include "trammel/scenario/scenario.h"

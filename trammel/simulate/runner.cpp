@@ -62,6 +62,7 @@ Runner::Runner(const Problem& problem, const State& start, const SimulateOptions
       endless_(problem.endless()),
       change_(problem.held().rows),
       correction_(manifold_.nv()),
+      inputs_change_(static_cast<bool>(options.set_inputs)),
       t0_(start.t),
       clock_start_(start.t) {
   data_.least_extent = StateSizes::least_extent(problem, start);
@@ -76,6 +77,7 @@ Simulation Runner::run() {
 }
 
 Simulation Runner::conclude() {
+  if (run_.status == RunStatus::finished && now_.t < end_time()) stop();
   conclude_peaks();
   run_.end = now_;
   run_.end.q += data_.turns;
@@ -132,8 +134,7 @@ bool Runner::begin() {
 }
 
 bool Runner::advance(double until) {
-  if (options_.stop && options_.stop->load(std::memory_order_relaxed))
-    return finish(RunStatus::stopped, fmt::format("t = {:.6g} s", now_.t));
+  if (options_.stop && options_.stop->load(std::memory_order_relaxed)) return stop();
   if (!take(until)) return false;
   if (watches_limits() && !meet_limits()) return give_up(step_.stage);
   ++run_.steps;
@@ -188,7 +189,8 @@ bool Runner::take(double until) {
                              : std::numeric_limits<double>::quiet_NaN();
     const StepVerdict verdict = judge_step(method_, StepControl{}, error, h, history_);
     const bool was_last = h < h_;
-    h_ = verdict.next_h;
+    // a step that was cut short says nothing against the longer one that was due
+    h_ = was_last && verdict.accepted ? std::max(h_, verdict.next_h) : verdict.next_h;
     if (options_.step > 0) h_ = std::min(h_, options_.step);
     if (verdict.accepted) {
       h_ = bounded_by_work(h_);
@@ -205,7 +207,7 @@ bool Runner::take(double until) {
 // that was evaluated, which is at that time. Not where inputs are set from outside: rows are met wherever these move
 // them.
 bool Runner::would_jump() {
-  if (!projects() || options_.set_inputs || data_.problem.position_rows().empty()) return false;
+  if (!projects() || inputs_change_ || data_.problem.position_rows().empty()) return false;
   change_ = -held_phi(data_);
   if (!(largest_error(change_, data_.problem.held().weight) > 1e-6 * extent(data_))) return false;
   least_position_step(change_, data_, correction_);
@@ -214,7 +216,7 @@ bool Runner::would_jump() {
 
 // Whether the projection at the end of the step was one.
 bool Runner::has_jumped() {
-  if (!projects() || stays_ || options_.set_inputs) return false;
+  if (!projects() || stays_ || inputs_change_) return false;
   for (int i = 0; i < manifold_.nv(); ++i) {
     const int coordinate = manifold_.coordinate_of(i);
     correction_[i] = coordinate < 0 ? 0 : now_.q[coordinate] - step_.end.q[coordinate];
@@ -270,12 +272,24 @@ void Runner::set_inputs() {
   options_.set_inputs(between_, {data_.inputs.data(), static_cast<std::size_t>(data_.inputs.size())});
 }
 
-// At the end of a step, where inputs may change. One that moves a constraint puts energy in.
+bool Runner::change_inputs(std::span<const double> values) {
+  inputs_before_ = data_.inputs;
+  std::ranges::copy(values, data_.inputs.data());
+  inputs_change_ = true;
+  return data_.inputs == inputs_before_ || arrive_with_changed_inputs();
+}
+
+// At the end of a step, where inputs may change.
 bool Runner::arrive_with_inputs() {
   if (!options_.set_inputs) return arrive();
   inputs_before_ = data_.inputs;
   set_inputs();
-  if (!projects() || data_.inputs == inputs_before_ || !moves_rows()) return arrive();
+  return data_.inputs == inputs_before_ ? arrive() : arrive_with_changed_inputs();
+}
+
+// An input that moves a constraint puts energy in.
+bool Runner::arrive_with_changed_inputs() {
+  if (!projects() || !moves_rows()) return arrive();
   const double before = total_energy();
   if (!arrive()) return false;
   energy_.put_in(total_energy() - before);

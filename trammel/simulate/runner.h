@@ -33,13 +33,20 @@ class Runner {
   /// The start; then one step forward, its moments recorded, that ends at the time `until` at the latest. False where the run has ended.
   bool begin();
   bool advance(double until);
+  /// Other inputs from now on, in the order of System::inputs. What they move of the constraints is met at once. False where the run has ended.
+  bool change_inputs(std::span<const double> values);
   /// What came of it.
   Simulation conclude();
 
   double end_time() const { return t0_ + options_.duration; }
   /// The state at which the last step ended; angles are within a turn, what is beyond is in data().turns.
   const State& now() const { return now_; }
-  Data& data() { return data_; }
+  const Data& data() const { return data_; }
+  /// The motion there.
+  const Data& solved() {
+    (void)derivative_(now_, scratch_);  // its status is in the data
+    return data_;
+  }
 
  private:
   bool projects() const { return options_.drift.kind == Drift::projection; }
@@ -55,6 +62,7 @@ class Runner {
   bool arrive_by_correction();
   void set_inputs();
   bool arrive_with_inputs();
+  bool arrive_with_changed_inputs();
   bool moves_rows();
   double total_energy() const;
   void put_turns_apart();
@@ -74,6 +82,7 @@ class Runner {
 
   // why the run ends: each gives its status and returns false
   bool finish(RunStatus status, std::string what);
+  bool stop();
   bool give_up(const State& at);
   bool end_in_singular_posture(const State& at);
   bool left_constraints(const State& at);
@@ -116,6 +125,7 @@ class Runner {
   int contradictory_steps_ = 0;  // one after the other
   bool stays_ = false;           // whether the last step ended on the constraints by itself
   bool at_limit_ = false;        // whether it ends at a joint's limit, where the run is to stop
+  bool inputs_change_;           // whether inputs are set from outside
   double t0_, h_ = 0, springs_at_start_ = 0;
   double clock_start_;    // s; of steps of one length, which are counted from there
   long clock_steps_ = 0;  //

@@ -15,6 +15,8 @@ bool Runner::finish(RunStatus status, std::string what) {
   return false;
 }
 
+bool Runner::stop() { return finish(RunStatus::stopped, fmt::format("t = {:.6g} s", now_.t)); }
+
 // Why there is no motion at a state.
 bool Runner::give_up(const State& at) {
   if (derivative_.undetermined()) return end_in_singular_posture(at);

@@ -20,7 +20,7 @@ bool Runner::watch() {
 }
 
 // The motion inside a step that was taken lately, as record_between has it. Not where inputs are set from outside: they may have changed.
-bool Runner::solve_inside(double t) { return !options_.set_inputs && inside_.solve_at(t, step_); }
+bool Runner::solve_inside(double t) { return !inputs_change_ && inside_.solve_at(t, step_); }
 
 // Notes the limits of joints that the step which was just taken passes, at the moments when it does. Where the run is to stop at one, the
 // step is taken again, up to there. False where there is no motion.
