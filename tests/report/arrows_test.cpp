@@ -27,9 +27,10 @@ class Comparison {
   Comparison& operator=(const Comparison&) = delete;
 
   // Every row of the recording in doubles, and the arrows in floats.
-  void see(const Problem& problem, const Recording& recording, const std::vector<ExpectedForce>& expected) {
+  void see(const Problem& problem, const Simulation& run, const std::vector<ExpectedForce>& expected) {
+    const Recording& recording = run.recording;
     const Model& model = problem.system().model;
-    const Scene scene = scene_of(problem, recording, {}, recording.rows());
+    const Scene scene = scene_of(problem, run, {}, recording.rows());
     std::size_t used = 0;
     for (const ExpectedForce& law : expected) {
       const int i = index_of(problem, law.name);
@@ -115,14 +116,14 @@ TEST(Arrows, AreTheRecordedForcesInRandomRuns) {
   for (int seed = 0; seed < count; ++seed) {
     SCOPED_TRACE(seed);
     const RandomRun run = random_run(static_cast<unsigned>(seed));
-    if (run.recording.rows() == 0) continue;  // no motion at the start
-    comparison.see(run.problem, run.recording, run.expected);
+    const Recording& recording = run.simulation.recording;
+    if (recording.rows() == 0) continue;  // no motion at the start
+    comparison.see(run.problem, run.simulation, run.expected);
     for (const std::string& kind : run.kinds) kinds.insert(kind);
     ++moving;
     driven += run.problem.driven();
-    for (const int i : run.problem.endless())
-      turned += std::abs(run.recording.state(run.recording.rows() - 1).q[i]) > 7;
-    for (const Scene::Arrow& arrow : scene_of(run.problem, run.recording, {}).forces)
+    for (const int i : run.problem.endless()) turned += std::abs(recording.state(recording.rows() - 1).q[i]) > 7;
+    for (const Scene::Arrow& arrow : scene_of(run.problem, run.simulation, {}).forces)
       shared += arrow.uniqueness == Uniqueness::shared;
   }
   // no case is left out by bad luck
@@ -236,7 +237,7 @@ TEST(Arrows, AreTheRecordedForcesInEveryExample) {
     const Scenario scenario = read_scenario(TRAMMEL_SOURCE_DIR "/examples/" + example.file + ".yaml");
     const Simulation run = simulate(scenario.problem(), scenario.start, scenario.simulate);
     ASSERT_GT(run.recording.rows(), 1);
-    comparison.see(scenario.problem(), run.recording, example.expected(scenario.system));
+    comparison.see(scenario.problem(), run, example.expected(scenario.system));
   }
   EXPECT_TRUE(files.empty()) << *files.begin() << " is not in the table above";
 }

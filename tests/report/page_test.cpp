@@ -83,12 +83,12 @@ TEST(Scene, MeshesAreShownScaledUntilThereAreTooMany) {
   robot.links.back().visuals = {{.at = {}, .shape = Mesh{"a.obj", file, Vec3<>(2, 3, 1)}, .color = {}}};
   const System system(build_model(robot));
   ReportPage page;
-  page.scene = scene_of(compile(system), Recording({Column::of(ColumnKind::time)}, 1), {});
+  page.scene = scene_of(compile(system), Simulation{}, {});
   const json shape = data_of(to_html(page, bare))["scene"]["bodies"].back()["shapes"][0];
   EXPECT_EQ(shape["kind"], "mesh");
   EXPECT_EQ(decoded<float>(shape["vertices"]), (std::vector<float>{0, 0, 0, 2, 0, 0, 0, 3, 0}));
   EXPECT_EQ(decoded<std::uint32_t>(shape["triangles"]), (std::vector<std::uint32_t>{0, 1, 2}));
-  page.scene = scene_of(compile(system), Recording({Column::of(ColumnKind::time)}, 1), {}, 3000, 0);
+  page.scene = scene_of(compile(system), Simulation{}, {}, 3000, 0);
   EXPECT_EQ(page.scene->left_out,
             std::vector<std::string>{"mesh 'a.obj' is left out of the picture: it has more than 0 triangles"});
   EXPECT_TRUE(data_of(to_html(page, bare))["scene"]["bodies"].back()["shapes"].empty());

@@ -245,7 +245,7 @@ RandomRun random_run(unsigned seed) {
   const SimulateOptions options = random_options(random, turned);
   Problem problem = compile(system, motion_options(options));
   Simulation run = simulate(problem, State(0, q, v), options);
-  return {problem, std::move(run.recording), constrainer.expected, constrainer.kinds};
+  return {problem, std::move(run), constrainer.expected, constrainer.kinds};
 }
 
 }  // namespace trammel::test

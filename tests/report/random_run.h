@@ -4,7 +4,7 @@
 
 #include "report/expected_force.h"
 #include "trammel/motion/problem.h"
-#include "trammel/simulate/recording.h"
+#include "trammel/simulate/simulate.h"
 
 namespace trammel::test {
 
@@ -13,7 +13,7 @@ struct RandomRun {
   static constexpr std::size_t all_kinds = 18;
 
   Problem problem;
-  Recording recording;
+  Simulation simulation;
   std::vector<ExpectedForce> expected;
   std::set<std::string> kinds;
 };

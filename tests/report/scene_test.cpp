@@ -21,7 +21,7 @@ TEST(Scene, HasThePosesOfTheRecording) {
   SimulateOptions options;
   options.duration = 0.2;
   const Simulation run = simulate(system, State(0, VecX<>::Constant(7, 0.3), VecX<>::Constant(7, 0.5)), options);
-  const Scene scene = scene_of(compile(system), run.recording, {}, 1000);
+  const Scene scene = scene_of(compile(system), run, {}, 1000);
   ASSERT_EQ(scene.t.size(), static_cast<std::size_t>(run.recording.rows()));
   ASSERT_EQ(scene.poses.size(), scene.t.size() * 7 * 7);
   EXPECT_FALSE(scene.normal.has_value());
@@ -60,7 +60,7 @@ TEST(Scene, ArrowsOfControlRowsAreVirtualAndThoseThatMotorsTrackHaveNone) {
   options.duration = 0.1;
   const auto arrows = [&] {
     const Simulation run = simulate(system, State(0, q, VecX<>::Zero(4)), options);
-    return scene_of(compile(system, motion_options(options)), run.recording, {}).forces;
+    return scene_of(compile(system, motion_options(options)), run, {}).forces;
   };
   const std::vector<Scene::Arrow> ideal = arrows();
   ASSERT_EQ(ideal.size(), 2u);
@@ -92,7 +92,7 @@ TEST(Scene, ForcesAreSharedAsTheRunsRankToleranceSays) {
     options.rank.relative = tolerance;
     const State start(0, (VecX<>(8) << one, one).finished(), VecX<>::Zero(8));
     const Simulation run = simulate(system, start, options);
-    const Scene scene = scene_of(compile(system, motion_options(options)), run.recording, {});
+    const Scene scene = scene_of(compile(system, motion_options(options)), run, {});
     ASSERT_EQ(scene.forces.size(), 3u);
     EXPECT_EQ(scene.forces[0].uniqueness, Uniqueness::unique);
     for (const int i : {1, 2})
@@ -116,7 +116,7 @@ TEST(Scene, AMomentHasAnArrowOfItsOwnUnlessItIsRounding) {
     held.constrain("grip", std::move(law));
     const Simulation run = simulate(held, State(0, q, VecX<>::Zero(7)), options);
     std::string out;
-    for (const Scene::Arrow& arrow : scene_of(compile(held, motion_options(options)), run.recording, {}).forces)
+    for (const Scene::Arrow& arrow : scene_of(compile(held, motion_options(options)), run, {}).forces)
       out += arrow.is_moment ? "moment " : "force ";
     return out;
   };
@@ -138,7 +138,7 @@ TEST(Scene, AForceThatIsSingularHasNoVector) {
   SimulateOptions options;
   options.duration = 0.05;
   const Simulation run = simulate(system, State(0, Eigen::Vector2d(0.3, 0), Eigen::Vector2d(0.2, 0)), options);
-  const Scene scene = scene_of(compile(system, motion_options(options)), run.recording, {});
+  const Scene scene = scene_of(compile(system, motion_options(options)), run, {});
   ASSERT_EQ(scene.forces.size(), 1u);
   EXPECT_TRUE(std::ranges::all_of(scene.forces[0].vector, [](float x) { return std::isnan(x); }));
   EXPECT_TRUE(std::ranges::all_of(scene.forces[0].at, [](float x) { return std::isfinite(x); }));
@@ -155,7 +155,7 @@ TEST(Scene, HasTheWantedPathOfAFrameThatIsLed) {
   options.drift.kind = Drift::none;
   options.frames = {tool.name};
   const Simulation run = simulate(system, State(0, VecX<>::Constant(7, 0.3), VecX<>::Zero(7)), options);
-  const Scene scene = scene_of(compile(system), run.recording, options.frames);
+  const Scene scene = scene_of(compile(system), run, options.frames);
   ASSERT_EQ(scene.traces[0].wanted.size(), 3 * scene.t.size());
   for (std::size_t row = 0; row < scene.t.size(); ++row) {
     EXPECT_NEAR(scene.traces[0].wanted[3 * row], 0.3 + 0.1 * scene.t[row], 1e-6);

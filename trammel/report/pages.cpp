@@ -115,7 +115,7 @@ ReportPage page_of(const Scenario& scenario, const Simulation& simulation, const
   page.facts = facts_of(scenario, summary);
   page.warnings = simulation.warnings;
   if (simulation.recording.rows() > 0) {
-    page.scene = scene_of(scenario.problem(), simulation.recording, scenario.simulate.frames);
+    page.scene = scene_of(scenario.problem(), simulation, scenario.simulate.frames);
     page.warnings.insert(page.warnings.end(), page.scene->left_out.begin(), page.scene->left_out.end());
   }
   page.warnings = folded(page.warnings);

@@ -92,18 +92,6 @@ std::optional<Vec3<>> plane_of(const std::vector<std::vector<Pose<>>>& moments) 
   return (*normal)[largest] < 0 ? Vec3<>(-*normal) : *normal;
 }
 
-// Of the forces of problem.held(), at the first row.
-std::vector<Uniqueness> uniqueness_at_start(const Recording& recording, Data& data) {
-  const RowSet& held = data.problem.held();
-  std::vector<Uniqueness> out(held.constraints.size(), Uniqueness::unique);
-  data.set_inputs(recording.inputs(0));
-  if (!factorize(recording.state(0), data)) return out;
-  ForceSplit& split = data.forces->split;
-  split.factorize(data, held);
-  for (std::size_t i = 0; i < out.size(); ++i) out[i] = split.of_constraint(static_cast<int>(i));
-  return out;
-}
-
 // The arrows of constraint i of problem.held(): its force unless it holds orientations alone, and its moment unless that is rounding
 // beside the force.
 void append_arrows(const Problem& problem, int i, const std::vector<std::vector<WrenchAtPoint>>& at_rows,
@@ -145,8 +133,9 @@ std::vector<WrenchAtPoint> recorded_wrenches(const Recording& recording, int row
   return out;
 }
 
-Scene scene_of(const Problem& problem, const Recording& recording, const std::vector<std::string>& frames,
-               int most_rows, std::size_t most_triangles) {
+Scene scene_of(const Problem& problem, const Simulation& run, const std::vector<std::string>& frames, int most_rows,
+               std::size_t most_triangles) {
+  const Recording& recording = run.recording;
   const System& system = problem.system();
   const Model& model = system.model;
   Scene out;
@@ -181,9 +170,8 @@ Scene scene_of(const Problem& problem, const Recording& recording, const std::ve
   }
   if (!moments.empty()) out.normal = plane_of(moments);
   if (wrenches.empty()) return out;
-  const std::vector<Uniqueness> uniqueness = uniqueness_at_start(recording, data);
-  for (std::size_t i = 0; i < uniqueness.size(); ++i)
-    append_arrows(problem, static_cast<int>(i), wrenches, uniqueness[i], out.forces);
+  for (std::size_t i = 0; i < wrenches.front().size(); ++i)
+    append_arrows(problem, static_cast<int>(i), wrenches, run.peaks.constraints[i].uniqueness, out.forces);
   return out;
 }
 

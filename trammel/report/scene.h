@@ -6,7 +6,7 @@
 #include "trammel/motion/reactions.h"
 #include "trammel/motion/uniqueness.h"
 #include "trammel/report/mesh_file.h"
-#include "trammel/simulate/recording.h"
+#include "trammel/simulate/simulate.h"
 
 namespace trammel {
 
@@ -29,7 +29,7 @@ struct Scene {
     std::string name, body;  // of the constraint; of the body that feels it
     bool is_moment = false;
     bool is_virtual = false;  // of a control constraint that holds as if by itself: no part of the robot gives it
-    Uniqueness uniqueness = Uniqueness::unique;  // at the first row
+    Uniqueness uniqueness = Uniqueness::unique;  // the worst over the run
     std::vector<float> at{}, vector{};           // x, y, z of each row: m; N, or N·m of a moment
   };
 
@@ -50,7 +50,7 @@ std::vector<WrenchAtPoint> recorded_wrenches(const Recording& recording, int row
 
 /// The scene of a run of the problem, with up to `most_rows` moments, evenly taken, and up to `most_triangles` of meshes: of 60000 a page
 /// becomes some 1.5 MB larger. A body whose meshes are left out is shown like one without visuals.
-Scene scene_of(const Problem& problem, const Recording& recording, const std::vector<std::string>& frames,
+Scene scene_of(const Problem& problem, const Simulation& run, const std::vector<std::string>& frames,
                int most_rows = 3000, std::size_t most_triangles = 60'000);
 
 }  // namespace trammel
