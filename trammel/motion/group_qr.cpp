@@ -234,7 +234,7 @@ void GroupQr::factorize(int which, const PivotThresholds<>& thresholds) {
   int blocks_before = fewest_blocks_;                                   // of the column before
   for (int p = layer.begin; p < layer.end; ++p, ++layer.rank) {
     const int k = layer.first + layer.rank;
-    if (k == R_.rows()) break;
+    if (k == R_.rows() || (which == 0 && layer.rank == most_)) break;
     // the next column in the given order, if it will do
     int next = p;
     while (next < layer.end && negligible_[next]) ++next;

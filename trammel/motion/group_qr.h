@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cmath>
+#include <limits>
 #include <span>
 
 #include "trammel/math/lanes.h"
@@ -75,6 +76,8 @@ class GroupQr {
   double largest(int layer) const { return std::sqrt(layers_[layer].largest2); }
   /// Takes columns of a layer as long as one is independent of those before.
   void factorize(int layer, const PivotThresholds<>& thresholds);
+  /// From the next factorisation on, the physical layer takes no more columns than this.
+  void limit_rank(int most) { most_ = most; }
   /// From now on ζ = 0 of a kept column, where h = 0; a dropped one agrees.
   void disregard(int column);
   /// The permutation and the sparsity of the reflectors.
@@ -174,7 +177,8 @@ class GroupQr {
   // Columns are permuted as they are taken: the kept ones of a layer come first, in the order of the rows of R.
   ColumnGroup group_;
   int n_, m_;
-  int fewest_blocks_;  // of any column, before the factorisation
+  int fewest_blocks_;                           // of any column, before the factorisation
+  int most_ = std::numeric_limits<int>::max();  // columns that the physical layer takes
   Layer layers_[2];
   RowMatX Y_;                             // the remaining columns, and h behind them
   RowMatX R_;                             // row k is that of the k-th kept column

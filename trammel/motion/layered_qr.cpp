@@ -67,6 +67,14 @@ void LayeredQr::factorize(int physical, const RankTolerance& tolerance, double n
   for (const GroupQr& group : groups_) rank_ += group.rank();
 }
 
+void LayeredQr::limit_rank(const LayeredQr& other) {
+  for (std::size_t g = 0; g < groups_.size(); ++g) groups_[g].limit_rank(other.groups_[g].rank(physical_layer));
+}
+
+void LayeredQr::free_rank() {
+  for (GroupQr& group : groups_) group.limit_rank(std::numeric_limits<int>::max());
+}
+
 void LayeredQr::carry(const VecX<>& h) {
   for (GroupQr& group : groups_) group.carry(h);
 }

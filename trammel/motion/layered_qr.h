@@ -43,6 +43,10 @@ class LayeredQr {
   void factorize(const MatX<>& Y, int physical, const RankTolerance& tolerance, double noise = 0);
   /// The same for columns that were written into the groups themselves.
   void factorize(int physical, const RankTolerance& tolerance, double noise);
+  /// From the next factorisation on, no group takes more physical columns than it has taken of `other`, a matrix of the same pattern.
+  void limit_rank(const LayeredQr& other);
+  /// As many as are independent again.
+  void free_rank();
   std::vector<GroupQr>& groups() { return groups_; }
   const std::vector<GroupQr>& groups() const { return groups_; }
   /// The group of a column, and its number there.

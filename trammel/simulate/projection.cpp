@@ -78,7 +78,19 @@ Projection::Correction Projection::correct(State& at) {
   return Correction::diverged;
 }
 
-bool Projection::onto_constraints(State& at) { return onto_positions(at) && factorize_at(at) && onto_velocities(at); }
+bool Projection::onto_constraints(State& at) {
+  if (!passage_ || !passage_->limits_rank()) return onto_places_and_speeds(at);
+  start_ = at;
+  if (onto_places_and_speeds(at)) return true;
+  // the rank of the start does not do
+  passage_->free_rank(data_);
+  at = start_;
+  return factorize(at, data_) && onto_places_and_speeds(at);
+}
+
+bool Projection::onto_places_and_speeds(State& at) {
+  return onto_positions(at) && factorize_at(at) && onto_velocities(at);
+}
 
 bool Projection::onto_positions(State& at) {
   if (held_.rows == 0) return true;

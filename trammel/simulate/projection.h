@@ -43,6 +43,7 @@ class Projection {
   Errors errors() const;                // as the rows were last evaluated, but for weak ones
   Errors rounding(const State&) const;  // which does not go away
 
+  bool onto_places_and_speeds(State& at);
   // q ← q ⊕ s until |φ| is rounding; factorises anew where a step does not reduce |φ| tenfold.
   bool onto_positions(State& at);
   // v ← v + s with the factors of `at`: one step where rows are linear in v, else Newton's method.

@@ -85,6 +85,10 @@ Simulation Runner::conclude() {
   for (std::string& warning : limits_.warnings()) run_.warnings.push_back(std::move(warning));
   run_.peaks = peaks_.peaks();
   run_.passages = singularities_.passages();
+  if (passage_.freed_rank())
+    run_.warnings.emplace_back(
+        "the start is a singular posture: rows that follow from others there are independent on the way; which way "
+        "the mechanism leaves it at rest is not determined");
   run_.peaks.joint_names = options_.reactions;
   run_.worst_openings = openings_.openings();
   run_.worst_rates = openings_.rates();
@@ -109,6 +113,7 @@ bool Runner::begin() {
     check_on_constraints(data_);
   }
   if (!arrive()) return false;
+  if (projects()) passage_.limit_rank(data_);
   run_.warnings = strength_.singular_texts(data_, "at the start");
   if (data_.motors && data_.motors->torques.status == TorqueStatus::unreachable)
     return finish(RunStatus::unreachable, shortfall_text(data_.problem, data_.motors->torques));

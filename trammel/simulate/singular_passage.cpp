@@ -65,7 +65,7 @@ bool SingularPassage::may_be_close(const Data& data) {
   const int rank = rank_of(data);
   const double bound = strength_.bound_of_parts(data.factors(), rows_);
   largest_bound_ = std::max(largest_bound_, bound);
-  const bool first = rank_ < 0;
+  const bool first = begins_ = rank_ < 0;
   // what was never above rounding was not gained
   if (first || bound > RowStrength::weak_part) rank_ = std::max(rank_, rank);
   if (first) starts_singular_ = strength_.any_weak(data);
@@ -77,8 +77,7 @@ bool SingularPassage::may_be_close(const Data& data) {
   return strength_.smallest_part(data.factors(), rows_) < 0.5 * looked_at_;
 }
 
-// The motion at the state on the constraints next to q ⊕ xv.
-bool SingularPassage::solve_beside(const Data& data, double x) {
+void SingularPassage::place_beside(const Data& data, double x) {
   step_ = x * data.at.v;
   manifold_.retract(data.at.q, step_, beside_.q);
   beside_.v = data.at.v;
@@ -86,7 +85,25 @@ bool SingularPassage::solve_beside(const Data& data, double x) {
   side_.turns = data.turns;
   side_.least_extent = data.least_extent;
   side_.inputs = data.inputs;
-  if (!factorize(beside_, side_) || !projection_.onto_constraints(beside_)) return false;
+}
+
+// The state on the constraints next to q ⊕ xv. Rows that are dropped at the start may follow from the others beside it too: then they are met
+// there without being asked.
+bool SingularPassage::close_beside(const Data& data, double x) {
+  place_beside(data, x);
+  if (begins_) {
+    side_.qr->limit_rank(data.factors());
+    const bool follow = factorize(beside_, side_) && projection_.onto_constraints(beside_);
+    side_.qr->free_rank();
+    if (follow) return factorize(beside_, side_);
+    place_beside(data, x);
+  }
+  return factorize(beside_, side_) && projection_.onto_constraints(beside_);
+}
+
+// The motion there.
+bool SingularPassage::solve_beside(const Data& data, double x) {
+  if (!close_beside(data, x)) return false;
   solve(side_);
   return has_motion(side_.motion.status);
 }
@@ -111,6 +128,20 @@ SingularPassage::Posture SingularPassage::look_beside(Data& data) {
   leave_out_weak_rows(data, 0.3 * least);
   passes_ = true;
   return Posture::passed;
+}
+
+void SingularPassage::limit_rank(Data& data) {
+  if (rows_ == 0 || passes_ || starts_singular_ || rank_of(data) == rows_) return;
+  data.qr->limit_rank(data.factors());
+  side_.qr->limit_rank(data.factors());
+  limits_rank_ = true;
+}
+
+void SingularPassage::free_rank(Data& data) {
+  data.qr->free_rank();
+  side_.qr->free_rank();
+  limits_rank_ = false;
+  freed_rank_ = true;
 }
 
 void SingularPassage::leave_out_weak_rows(Data& data, double floor) {

@@ -26,6 +26,10 @@ namespace trammel {
 /// (rows that almost follow from others), nothing is interpolated. Where rank is lost and not regained at both ends, or at rest, the
 /// motion is not determined; of a run that starts in a singular posture, which is told, this is not said again.
 ///
+/// The rows of an overconstrained loop (Bennett's, Bricard's) depend on each other on the constraints only: off by δ, as the stages of a step
+/// are, a row that follows from others has a pivot of the size of δ, and its multiplier is arbitrary. So the rank of the start is the largest
+/// that factors have in a run, unless the start is singular, until constraints cannot be met with it.
+///
 /// Meanwhile projections leave the weak rows alone; they are met again beyond.
 ///
 /// One for each run and thread. Problems that are given by their matrices are not looked at.
@@ -43,6 +47,14 @@ class SingularPassage {
   /// v̇, Qc and torques of motors of the posture that was just examined and is passed: into data.motion. False if they cannot be had.
   [[nodiscard]] bool interpolate(Data& data);
 
+  /// From the next factors on, the rank of `data`, which are at the start and on the constraints, is not exceeded.
+  void limit_rank(Data& data);
+  /// It may be again.
+  void free_rank(Data& data);
+  bool limits_rank() const { return limits_rank_; }
+  /// Whether constraints could not be met with the rank of the start.
+  bool freed_rank() const { return freed_rank_; }
+
   /// Whether the smallest pivot of the factors is below a tenth of the largest one that it was in the run.
   bool is_near(const Data& data) const {
     return rows_ > 0 && strength_.bound_of_parts(data.factors(), rows_) < 0.1 * largest_bound_;
@@ -56,6 +68,8 @@ class SingularPassage {
   static constexpr int pairs = 5;
   bool may_be_close(const Data& data);
   Posture look_beside(Data& data);
+  void place_beside(const Data& data, double ahead);
+  bool close_beside(const Data& data, double ahead);
   bool solve_beside(const Data& data, double ahead);
   void leave_out_weak_rows(Data& data, double floor);
 
@@ -73,6 +87,8 @@ class SingularPassage {
   double spacing_ = 0.03;  // Δ|v|
   int rank_ = -1;          // the largest that was met
   bool starts_singular_ = false;
+  bool begins_ = false;  // whether the first posture is being examined
+  bool limits_rank_ = false, freed_rank_ = false;
   double largest_bound_ = 0;  // of the smallest pivots that were met
   // the smallest part that was looked at and is not close to a passage: those that are not much smaller are not either
   double looked_at_ = std::numeric_limits<double>::infinity();
