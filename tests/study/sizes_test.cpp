@@ -1,6 +1,9 @@
 // The same mechanism at every size, from a picometre to a terametre: the same digits.
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <numbers>
+
 #include <fmt/core.h>
 
 #include "support/worst.h"
@@ -162,6 +165,22 @@ record: {{every: 1}}
               static_cast<double>(lengthy.steps) / 100);
   EXPECT_LT(worst.value(), 1e-7);
   EXPECT_NEAR(static_cast<double>(lengthy.steps) / 100, static_cast<double>(brief.steps) / 2, 0.03 * brief.steps);
+}
+
+// m v = ∫ F exp(−(t − 1)²/w) dt = F √(π w). At the start the force is exp(−1600), less than the least number; then a denormal one.
+TEST(Sizes, AForceThatSetsInFromNothingIsMet) {
+  constexpr double w = 6.25e-4, F = 40;
+  for (const char* how :
+       {"integrator: dopri5", "integrator: dop8, tolerance: 1e-12", "integrator: dopri5, step: 1 ms"}) {
+    const Simulation run = run_at_size(fmt::format(R"(
+bodies: {{a: {{mass: 2.5}}}}
+joints: [{{name: x, prismatic: x, from: world, to: a}}]
+forces: [{{joint: x, force: {}*exp(-(t - 1)^2/{})}}]
+simulate: {{duration: 2, {}}}
+)",
+                                                   F, w, how));
+    EXPECT_NEAR(run.end.v[0], F * std::sqrt(std::numbers::pi * w) / 2.5, 1e-9) << how;
+  }
 }
 
 }  // namespace

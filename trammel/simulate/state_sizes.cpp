@@ -9,6 +9,9 @@
 namespace trammel {
 namespace {
 
+// What is so small that its square may not be a number counts as nothing: the first of a force that sets in as exp(−1/t²) does.
+double size_of(double x) { return std::abs(x) > 1e-150 ? std::abs(x) : 0; }
+
 // The longest way on a body from its origin, m.
 double longest_way(const Model& model) {
   double out = 0;
@@ -58,10 +61,10 @@ void StateSizes::see(const State& at, const VecX<>& vdot) {
     const int c = static_cast<int>(i);
     double& v = speed[static_cast<int>(kind)];
     double& a = acceleration[static_cast<int>(kind)];
-    v = std::max(v, std::abs(at.v[c]));
-    a = std::max(a, std::abs(vdot[c]));
-    if (kind == Kind::sliding) slid_ = std::max(slid_, std::abs(at.q[coordinate]));
-    if (kind == Kind::floating) flown = std::max(flown, std::abs(at.q[coordinate]));
+    v = std::max(v, size_of(at.v[c]));
+    a = std::max(a, size_of(vdot[c]));
+    if (kind == Kind::sliding) slid_ = std::max(slid_, size_of(at.q[coordinate]));
+    if (kind == Kind::floating) flown = std::max(flown, size_of(at.q[coordinate]));
   }
   std::array<double, 3> place{}, pace{};
   for (const Kind kind : {Kind::angle, Kind::sliding, Kind::floating}) {
