@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "trammel/motion/data.h"
@@ -62,6 +64,9 @@ class MotorWatch {
 
   /// Looks at a state that was solved. Nothing to watch where there are no motors.
   void watch(const Data& data);
+  bool any_met_limit() const {
+    return std::ranges::any_of(first_time_, [](double t) { return !std::isnan(t); });
+  }
   /// "motor 'm1' first meets its limit at t = 0.32 s; the path is missed by up to 0.002 m"; and where they lose hold (reach_watch.h).
   std::vector<std::string> warnings(const Problem& problem, const Opening& worst_path) const;
 

@@ -18,7 +18,7 @@ bool is_rounding(double error, double before, double rounding) {
 
 }  // namespace
 
-double largest_error(const Eigen::Ref<const VecX<>>& errors, const VecX<>& weight) {
+double largest_error(const Eigen::Ref<const VecX<>>& errors, const Eigen::Ref<const VecX<>>& weight) {
   double out = 0;
   for (int k = 0; k < errors.size(); ++k)
     if (const double error = std::abs(errors[k] * weight[k]); !(error <= out)) out = error;

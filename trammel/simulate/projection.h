@@ -61,6 +61,6 @@ class Projection {
 };
 
 /// The largest of the weighted entries.
-double largest_error(const Eigen::Ref<const VecX<>>& errors, const VecX<>& weight);
+double largest_error(const Eigen::Ref<const VecX<>>& errors, const Eigen::Ref<const VecX<>>& weight);
 
 }  // namespace trammel

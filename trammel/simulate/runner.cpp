@@ -189,7 +189,7 @@ bool Runner::take(double until) {
                  ? give_up(step_.stage)
                  : finish(RunStatus::not_a_number, fmt::format("t = {:.6g} s: {}", now_.t, name_of(status)));
     }
-    const double error = status == StepStatus::done && !would_jump()
+    const double error = status == StepStatus::done && !would_jump() && !has_lost_path()
                              ? error_norm(method_, manifold_, options_.tolerance, step_, &sizes_.sizes())
                              : std::numeric_limits<double>::quiet_NaN();
     const StepVerdict verdict = judge_step(method_, StepControl{}, error, h, history_);
@@ -218,6 +218,9 @@ bool Runner::would_jump() {
   least_position_step(change_, data_, correction_);
   return is_jump(method_, correction_, step_.s, sizes_.sizes());
 }
+
+// By the rows of the last stage, which is at the end of the step. Not where inputs are set from outside, for they may move the path.
+bool Runner::has_lost_path() const { return !inputs_change_ && path_.is_lost(data_, step_.h); }
 
 // Whether the projection at the end of the step was one.
 bool Runner::has_jumped() {
@@ -248,7 +251,10 @@ bool Runner::arrive() {
     if (!derivative_.from_factors(now_, slope_)) return give_up(now_);
   }
   meter_.begin_step();
-  if (method_.adaptive()) sizes_.see(now_, slope_.vdot);
+  if (method_.adaptive()) {
+    sizes_.see(now_, slope_.vdot);
+    path_.note(data_);
+  }
   contradictory_steps_ = contradicts() ? contradictory_steps_ + 1 : 0;
   return contradictory_steps_ < 3 || end_by_contradiction(now_);  // one alone may be rounding
 }

@@ -15,6 +15,7 @@
 #include "trammel/simulate/simulate.h"
 #include "trammel/simulate/singularity_watch.h"
 #include "trammel/simulate/state_sizes.h"
+#include "trammel/simulate/tracked_path.h"
 
 namespace trammel {
 
@@ -55,6 +56,7 @@ class Runner {
   // steps
   bool take(double until);
   bool would_jump();
+  bool has_lost_path() const;
   bool has_jumped();
   double bounded_by_work(double next) const;
   void set_clock(double until);
@@ -122,6 +124,7 @@ class Runner {
   SingularityWatch singularities_;
   std::span<const int> endless_;
   VecX<> change_, correction_;
+  TrackedPath path_;
   int contradictory_steps_ = 0;  // one after the other
   bool stays_ = false;           // whether the last step ended on the constraints by itself
   bool at_limit_ = false;        // whether it ends at a joint's limit, where the run is to stop

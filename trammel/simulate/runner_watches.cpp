@@ -114,20 +114,26 @@ void Runner::conclude_peaks() {
   peaks_.finish(data_, look_inside_);
 }
 
-// The constraints that hold and were open by more than a thousandth, of a radian or of the mechanism, and more than at the start. An error
-// whose unit is not known may be either.
+// The constraints that hold, and the paths that motors within their limits track, that were open by more than a thousandth, of a radian or of
+// the mechanism, and more than at the start. An error whose unit is not known may be either.
 std::vector<std::string> Runner::left_open() const {
   std::vector<std::string> out;
-  if (projects() || open_at_start_.empty()) return out;
+  if (open_at_start_.empty()) return out;
   const std::vector<Opening> openings = openings_.openings();
-  for (std::size_t i = 0; i < data_.problem.held().constraints.size(); ++i) {
+  const std::size_t held = data_.problem.held().constraints.size();
+  const std::size_t end = motors_.any_met_limit() ? held : openings.size();
+  const double length = extent(data_);
+  for (std::size_t i = projects() ? held : 0; i < end; ++i) {
     const Opening &worst = openings[i], &start = open_at_start_[i];
-    if (worst.length > std::max(1e-3 * extent(data_), 3 * start.length) ||
-        worst.angle > std::max(1e-3, 3 * start.angle) ||
-        worst.other > std::max(1e-3 * std::max(1.0, extent(data_)), 3 * start.other))
-      out.push_back(fmt::format("'{}' is open by {} on the way; a shorter step, or drift: projection, may close it",
-                                data_.problem.system().constraints[data_.problem.held().constraints[i]].name,
-                                worst.text(2)));
+    const bool is_open = worst.length > std::max(1e-3 * length, 3 * start.length) ||
+                         worst.angle > std::max(1e-3, 3 * start.angle) ||
+                         worst.other > std::max(1e-3 * std::max(1.0, length), 3 * start.other);
+    if (!is_open) continue;
+    out.push_back(fmt::format("'{}' is {} by {} on the way; {}",
+                              data_.problem.system().constraints[data_.problem.asked().constraints[i]].name,
+                              i < held ? "open" : "missed", worst.text(2),
+                              i < held ? "a shorter step, or drift: projection, may close it"
+                                       : "a shorter step may meet it, or `baumgarte` of its own lead back to it"));
   }
   return out;
 }

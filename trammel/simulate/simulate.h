@@ -76,7 +76,8 @@ struct Simulation {
   EnergyBalance
       energy;  // whether energy and work agree: where they do not, the run is not to be trusted, though it be finished
 
-  /// "'path' is open by 0.2 m; …": constraints that a run without projection has left far open, though its motion may balance.
+  /// "'path' is open by 0.2 m; …": constraints that a run without projection has left far open, and paths that
+  /// motors within their limits have missed, though the motion may balance.
   std::vector<std::string> left_open;
 
   /// Whether it came to its end, its energy balances and its constraints hold.
