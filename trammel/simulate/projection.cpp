@@ -32,7 +32,8 @@ Projection::Projection(Data& data, const Manifold& manifold, SingularPassage* pa
       held_(data.problem.held()),
       change_(data.problem.held().rows),
       step_(manifold.nv()),
-      moved_(manifold.nq()) {}
+      moved_(manifold.nq()),
+      start_(data.at) {}
 
 Projection::Errors Projection::errors() const {
   const VecX<>& weight = passage_ && passage_->passes() ? passage_->weight_of_strong() : held_.weight;
