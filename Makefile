@@ -15,12 +15,14 @@ build:    ## the command line, at build/bin/trammel
 	@cmake --build --preset release
 
 test:     ## builds and runs every test; the page's own on one page, where Chromium is installed
-	@tools/setup build test viewer
+	@tools/setup build test viewer python
 	@tools/test-robots
 	@tools/viewer
 	@cmake --preset dev --log-level=WARNING
 	@cmake --build --preset dev
 	@ctest --preset dev
+	@tools/python-package build/dev
+	@build/python/bin/python -m pytest
 	@if command -v chromium >/dev/null; then tools/test-page build/dev/bin/trammel few; \
 	else echo "No Chromium here: the report page is not tested in a browser; make test-page installs one and does"; fi
 

@@ -5,6 +5,8 @@ include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/trammel)
 install(TARGETS trammel EXPORT trammel-targets)
 install(EXPORT trammel-targets NAMESPACE trammel:: DESTINATION ${package_dir})
+# find_package(trammel) finds the build itself, too, with the headers of all folders: the Python package is built against it
+export(EXPORT trammel-targets NAMESPACE trammel:: FILE ${PROJECT_BINARY_DIR}/trammel-targets.cmake)
 install(CODE "set(source \"${PROJECT_SOURCE_DIR}\")\nset(include_dir \"${CMAKE_INSTALL_INCLUDEDIR}\")")
 install(SCRIPT ${CMAKE_CURRENT_LIST_DIR}/install_headers.cmake)
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/trammel-config.cmake.in ${PROJECT_BINARY_DIR}/trammel-config.cmake

@@ -25,6 +25,8 @@ class Error : public std::runtime_error {
   Error(const std::string& found, const std::string& allowed) : Error(Place{}, found, allowed) {}
 
   const Place& place() const { return parts_->place; }
+  const std::string& found() const { return parts_->found; }
+  const std::string& allowed() const { return parts_->allowed; }
   /// The same said of another place: for who knows where the value came from that a constructor refused.
   Error at(const Place& place) const { return {place, parts_->found, parts_->allowed}; }
 

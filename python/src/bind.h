@@ -1,0 +1,12 @@
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace trammel::python {
+
+namespace nb = nanobind;
+
+/// Each theme of the extension module, in a file of its own, adds itself to the module.
+void bind_error(nb::module_& m);
+
+}  // namespace trammel::python
