@@ -1,53 +1,16 @@
-#include <poll.h>
-#include <unistd.h>
+#include "program.h"
 
-#include <csignal>
-#include <iostream>
-#include <new>
-
-#include "trammel/base/error.h"
-#include "verbs.h"
-
-namespace trammel::cli {
 namespace {
 
-// What was printed must have gone somewhere: a full disk is an error, a reader who has seen enough (| head) is none.
-Exit checked_output(Exit exit) {
-  std::cout.flush();
-  pollfd output{STDOUT_FILENO, POLLOUT, 0};
-  const bool nobody_reads = poll(&output, 1, 0) == 1 && (output.revents & POLLERR) != 0;
-  if (std::cout || nobody_reads) return exit;
-  std::cerr << "trammel: standard output cannot be written\n";
-  return could_not_finish;
-}
+namespace fs = std::filesystem;
 
-Exit run(int argc, char** argv) {
-  CommandLine line;
-  for (const auto add : {add_run, add_check, add_torques, add_compare, add_reproduce, add_view, add_info, add_words})
-    add(line);
-  try {
-    return checked_output(line.run(argc, argv));
-  } catch (const BadScenario& error) {
-    std::cerr << "trammel: " << error.what() << '\n';
-    return bad_input;
-  } catch (const Error& error) {
-    std::cerr << "trammel: " << error.what() << '\n';
-    return bad_input;
-  } catch (const std::bad_alloc&) {
-    std::cerr << "trammel: could not finish: not enough memory; record less often, or for a shorter time\n";
-    return could_not_finish;
-  } catch (const std::exception& error) {
-    std::cerr << "trammel: could not finish: " << error.what() << '\n';
-    return could_not_finish;
-  }
+// Where the program was installed, or in its sources.
+fs::path study_folder() {
+  std::error_code ignored;
+  const fs::path installed = fs::read_symlink("/proc/self/exe", ignored).parent_path() / "../share/trammel/reproduce";
+  return fs::is_directory(installed) ? installed : fs::path(TRAMMEL_SOURCE_DIR) / "reproduce";
 }
 
 }  // namespace
-}  // namespace trammel::cli
 
-/// trammel VERB …: one thin file per verb. Exit codes: 0 done, 1 bad input, 2 could not finish.
-int main(int argc, char** argv) {
-  std::signal(SIGPIPE, SIG_IGN);  // a run goes on, and keeps its results, when nobody reads what it prints
-  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is told like a full disk
-  return trammel::cli::run(argc, argv);
-}
+int main(int argc, char** argv) { return trammel::cli::run_program(argc, argv, study_folder()); }

@@ -1,14 +1,9 @@
-#include <algorithm>
 #include <filesystem>
 
 #include "print.h"
 #include "scenario_arguments.h"
-#include "trammel/base/names.h"
-#include "trammel/report/json.h"
 #include "trammel/report/markdown.h"
-#include "trammel/report/page_template.h"
-#include "trammel/report/pages.h"
-#include "trammel/report/results.h"
+#include "trammel/report/results_of.h"
 #include "verbs.h"
 
 namespace trammel::cli {
@@ -23,28 +18,6 @@ struct Arguments {
   FigureFormats figures{"svg"};
 };
 
-// The studies that come with the program: where it was installed, or in its sources.
-fs::path study_folder() {
-  std::error_code ignored;
-  const fs::path installed = fs::read_symlink("/proc/self/exe", ignored).parent_path() / "../share/trammel/reproduce";
-  return fs::is_directory(installed) ? installed : fs::path(TRAMMEL_SOURCE_DIR) / "reproduce";
-}
-
-// A file of the user's, one of the studies by its name, or all of them.
-std::vector<fs::path> files_named(const std::string& what) {
-  if (what.ends_with(".yaml")) return {what};
-  std::vector<fs::path> files;
-  std::vector<std::string> known{"all"};
-  for (const fs::directory_entry& entry : fs::directory_iterator(study_folder()))
-    if (entry.path().extension() == ".yaml") files.push_back(entry.path());
-  std::ranges::sort(files);
-  for (const fs::path& file : files) known.push_back(file.stem());
-  if (what == "all") return files;
-  if (std::ranges::find(known, what) == known.end())
-    throw Error(fmt::format("study '{}'", what), allowed_names(what, known) + ", or a file NAME.yaml");
-  return {study_folder() / (what + ".yaml")};
-}
-
 void print_study(const NamedReproduction& named) {
   const Reproduction& study = named.study;
   print("{}: {}\n", named.name, study.title);
@@ -57,40 +30,16 @@ void print_study(const NamedReproduction& named) {
   std::cout.flush();
 }
 
-// Each study as Markdown with its figures; an index where there are several; one page for all.
-Results results_of(const Arguments& arguments, const std::vector<NamedReproduction>& studies) {
-  const bool several = studies.size() > 1;
-  const std::string first = studies.front().name;
-  Results out{.formats = arguments.figures,
-              .json_name = (arguments.what == "all" ? "all" : first) + ".json",
-              .json = [&](const auto& files) { return to_json(studies, &files) + "\n"; }};
-  std::string index = "# Reproduced\n\n";
-  for (const NamedReproduction& named : studies) {
-    const auto& [name, study] = named;
-    out.data.push_back({name + ".md", [&] { return to_markdown(named.name, named.study, arguments.figures); }});
-    for (std::size_t k = 0; k < study.figures.size(); ++k)
-      out.figures.push_back({figure_stem(name, k), study.figures[k]});
-    index += fmt::format("- [{}]({}.md)\n", study.title, name);
-  }
-  if (several) out.data.push_back({"index.md", [index] { return index; }});
-  if (!page_template().empty())
-    out.pages.push_back({several ? "index.html" : first + ".html", [&] {
-                           std::vector<Reproduction> all;
-                           for (const NamedReproduction& named : studies) all.push_back(named.study);
-                           return to_html(page_of(all, typed_command()), page_template());
-                         }});
-  return out;
-}
-
-Exit reproduce_all(const Arguments& arguments) {
-  const std::vector<fs::path> files = files_named(arguments.what);
+Exit reproduce_all(const Arguments& arguments, const fs::path& studies_of_program) {
+  const std::vector<fs::path> files = study_files(arguments.what, studies_of_program);
   const OutputFolder folder(arguments.out, 20e6);
   std::vector<NamedReproduction> studies;
   for (const fs::path& file : files) {
     studies.push_back({file.stem(), reproduce(file)});
     if (!arguments.json && !arguments.quiet) print_study(studies.back());
   }
-  write_results(folder, results_of(arguments, studies));
+  write_results(folder, results_of(studies, arguments.what == "all" ? "all" : "",
+                                   {.formats = arguments.figures, .command = typed_command()}));
   if (arguments.json) print("{}\n", to_json(studies));
   if (!arguments.json && !arguments.quiet) print("results           {}\n", folder.path().string());
   return done;
@@ -98,10 +47,10 @@ Exit reproduce_all(const Arguments& arguments) {
 
 }  // namespace
 
-void add_reproduce(CommandLine& line) {
+void add_reproduce(CommandLine& line, const fs::path& studies) {
   const auto arguments = std::make_shared<Arguments>();
   Verb verb = line.add("reproduce", "what papers printed beside what comes out: tables, figures",
-                       "trammel reproduce all", [arguments] { return reproduce_all(*arguments); });
+                       "trammel reproduce all", [arguments, studies] { return reproduce_all(*arguments, studies); });
   verb.argument("STUDY", arguments->what, "the name of a study, all, or a file of your own");
   verb.option("--out", arguments->out, "folder for the results instead of results/reproduce");
   verb.flag("--json", arguments->json, "one JSON object on standard output, and nothing else");

@@ -1,16 +1,11 @@
-#include <chrono>
-
 #include "browser.h"
 #include "print.h"
 #include "progress.h"
 #include "scenario_arguments.h"
 #include "trammel/base/fold.h"
-#include "trammel/report/csv.h"
-#include "trammel/report/figures.h"
 #include "trammel/report/json.h"
 #include "trammel/report/page_template.h"
-#include "trammel/report/pages.h"
-#include "trammel/report/results.h"
+#include "trammel/report/results_of.h"
 #include "verbs.h"
 
 namespace trammel::cli {
@@ -27,60 +22,42 @@ void open_report(const OutputFolder& folder) {
     open_in_browser((folder.path() / "report.html").string());
 }
 
-Results results_of(const RunArguments& arguments, const Scenario& scenario, const Problem& problem,
-                   const Simulation& simulation, const Summary& summary) {
-  const std::vector<Figure> figures = figures_of(problem, scenario.plots, simulation.recording);
-  Results out{.data = {{"recording.csv", [&] { return to_csv(simulation.recording); }}},
-              .figures = pictures_of(figures),
-              .formats = arguments.figures,
-              .json_name = "summary.json",
-              .json = [&](const auto& files) { return to_json(scenario, simulation, summary, &files) + "\n"; }};
-  if (!arguments.no_report && !page_template().empty())
-    out.pages.push_back({"report.html", [&scenario, &simulation, &summary, figures] {
-                           return to_html(page_of(scenario, simulation, summary, figures, typed_command()),
-                                          page_template());
-                         }});
-  return out;
+ScenarioRun run_with_progress(Scenario scenario, const StopOnInterrupt& stop, bool with_bar) {
+  ProgressBar bar(scenario.simulate.duration, with_bar);
+  scenario.simulate.stop = stop.flag();
+  scenario.simulate.progress = [&, start = scenario.start.t](double t) { bar.show(t - start); };
+  return run_scenario(std::move(scenario));
 }
 
 Exit run(const RunArguments& arguments) {
   Scenario scenario = load(arguments);
   check_ready(scenario);
   const OutputFolder folder(arguments.folder(), expected_bytes(scenario));
-  if (!arguments.json && !arguments.quiet)
-    print("{}, {:g} s\n", scenario.name, scenario.simulate.duration), std::cout.flush();
+  const bool prints = !arguments.json && !arguments.quiet;
+  if (prints) print("{}, {:g} s\n", scenario.name, scenario.simulate.duration), std::cout.flush();
 
-  const Problem problem = scenario.problem();
   const StopOnInterrupt stop;
-  const auto start = std::chrono::steady_clock::now();
-  const Simulation simulation = [&] {
-    ProgressBar bar(scenario.simulate.duration, !arguments.quiet && !arguments.json);
-    scenario.simulate.stop = stop.flag();
-    scenario.simulate.progress = [&](double t) { bar.show(t - scenario.start.t); };
-    return simulate(problem, scenario.start, scenario.simulate);
-  }();
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-
-  const Summary summary = summarise(problem, simulation, seconds);
-  write_results(folder, results_of(arguments, scenario, problem, simulation, summary));
-  const bool finished = simulation.status == RunStatus::finished;
-  const bool balances = simulation.energy.verdict != EnergyBalance::Verdict::bad;
+  const ScenarioRun result = run_with_progress(std::move(scenario), stop, prints);
+  const Simulation& simulation = result.simulation;
+  write_results(
+      folder,
+      results_of(result, {.formats = arguments.figures, .command = typed_command(), .page = !arguments.no_report}));
   if (arguments.json) {
-    print("{}\n", to_json(scenario, simulation, summary));
+    print("{}\n", to_json(result.scenario, simulation, result.summary));
   } else if (!arguments.quiet) {
     for (const std::string& warning : folded(simulation.warnings)) std::cerr << "warning: " << warning << '\n';
-    print("\n{}results           {}\n", summary.text(), folder.path().string());
+    print("\n{}results           {}\n", result.summary.text(), folder.path().string());
     if (page_template().empty() && !arguments.no_report)
       print("report            none: this program was built without the report page\n");
   }
-  if (!finished)
+  if (simulation.status != RunStatus::finished)
     std::cerr << fmt::format("trammel: the run ended early, {}: {}; what was computed is in {}\n",
                              name_of(simulation.status), simulation.what, folder.path().string());
-  else if (!balances)
+  else if (!result.succeeded())
     std::cerr << fmt::format("trammel: the run finished, but its {}; what was computed is in {}\n",
                              simulation.energy.what, folder.path().string());
   if (arguments.open) open_report(folder);
-  return finished && balances ? done : could_not_finish;
+  return result.succeeded() ? done : could_not_finish;
 }
 
 }  // namespace

@@ -55,23 +55,4 @@ Scenario load(const ScenarioArguments& arguments) {
   }
 }
 
-namespace {
-
-Place place_of(const Scenario& scenario, const std::string& constraint) {
-  const auto found = scenario.places.find(constraint);
-  return found == scenario.places.end() ? Place{scenario.file} : found->second;
-}
-
-}  // namespace
-
-void check_ready(const Scenario& scenario) {
-  if (!(scenario.simulate.duration > 0))
-    throw Error({scenario.file}, "nothing that says how long to simulate",
-                "simulate: {duration: 10 s} in the file, or --set simulate.duration=10");
-  if (scenario.assembly && !scenario.assembly->closed())
-    throw Error(place_of(scenario, scenario.assembly->open),
-                "a start that cannot be brought onto the constraints: " + scenario.assembly->text(),
-                "constraints that can hold together from this start");
-}
-
 }  // namespace trammel::cli

@@ -29,7 +29,4 @@ void add_figures(Verb& verb, FigureFormats& formats);
 /// Warnings go to standard error unless --quiet.
 Scenario load(const ScenarioArguments& arguments);
 
-/// Throws Error unless the scenario can be run: it says for how long, and its start could be assembled if it was to be.
-void check_ready(const Scenario& scenario);
-
 }  // namespace trammel::cli

@@ -2,10 +2,8 @@
 #include "progress.h"
 #include "scenario_arguments.h"
 #include "trammel/base/fold.h"
-#include "trammel/report/csv.h"
-#include "trammel/report/figures.h"
 #include "trammel/report/json.h"
-#include "trammel/report/results.h"
+#include "trammel/report/results_of.h"
 #include "trammel/study/summary_tables.h"
 #include "trammel/study/torque_study.h"
 #include "verbs.h"
@@ -25,11 +23,7 @@ Exit torques(const ScenarioArguments& arguments) {
     scenario.simulate.progress = [&](double t) { bar.show(t - scenario.start.t); };
     return study_torques(scenario, std::move(driven));
   }();
-  write_results(folder, {.data = {{"torques.csv", [&] { return to_csv(study.torques); }}},
-                         .figures = {{"torques", figure_of(study)}},
-                         .formats = arguments.figures,
-                         .json_name = "torques.json",
-                         .json = [&](const auto& files) { return to_json(scenario, study, &files) + "\n"; }});
+  write_results(folder, results_of(scenario, study, {.formats = arguments.figures}));
 
   if (arguments.json) {
     print("{}\n", to_json(scenario, study));

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <filesystem>
+
 #include "command_line.h"
 
 namespace trammel::cli {
@@ -9,7 +11,7 @@ void add_run(CommandLine& line);
 void add_check(CommandLine& line);
 void add_torques(CommandLine& line);
 void add_compare(CommandLine& line);
-void add_reproduce(CommandLine& line);
+void add_reproduce(CommandLine& line, const std::filesystem::path& studies);  // those that come with the program
 void add_view(CommandLine& line);
 void add_info(CommandLine& line);
 void add_words(CommandLine& line);

@@ -31,6 +31,9 @@ class Recording {
   /// A whole column.
   VecX<> operator[](std::string_view name) const { return values_.row(column(name)).head(rows_).transpose(); }
 
+  /// All entries, a column of the matrix for each row of the recording.
+  Eigen::Ref<const MatX<>> values() const { return values_.leftCols(rows_); }
+
   /// The time, coordinates and velocities of a row.
   State state(int row) const;
   /// The inputs of a row.

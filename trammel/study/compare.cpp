@@ -5,6 +5,8 @@
 #include <functional>
 #include <limits>
 
+#include <fmt/core.h>
+
 #include "trammel/assembly/assemble.h"
 #include "trammel/motion/dense_equation.h"
 #include "trammel/motion/tree_motion.h"
@@ -158,6 +160,24 @@ std::vector<DriftResult> compare_drift_controls(const System& system, const Stat
     out.push_back({name, run.status, run.worst_phi, run.worst_rate, energy_error(run.recording),
                    plain > 0 ? seconds / plain : 1, run.recording["t"], largest_errors(run.recording)});
   }
+  return out;
+}
+
+Comparison compare(Scenario scenario) {
+  scenario.system.actuators.clear();
+  const Simulation run = simulate(scenario.system, scenario.start, scenario.simulate);
+  Comparison out;
+  if (run.recording.rows() == 0) {
+    out.obstacle =
+        fmt::format("the run ended early, {}: {}; there is nothing to compare", name_of(run.status), run.what);
+    return out;
+  }
+  const Baumgarte asked = scenario.simulate.drift.gains;
+  out.gains = asked.alpha > 0 || asked.beta > 0 ? asked : Baumgarte{20, 100};
+  out.formulations = compare_formulations(scenario.problem(), run.recording);
+  out.drifts = compare_drift_controls(scenario.system, scenario.start, scenario.simulate, out.gains);
+  if (scenario.simulate.stop != nullptr && *scenario.simulate.stop)
+    out.obstacle = "stopped before the comparison was complete";
   return out;
 }
 

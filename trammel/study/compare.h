@@ -1,7 +1,7 @@
 #pragma once
 
 #include "trammel/formulations/formulations.h"
-#include "trammel/simulate/simulate.h"
+#include "trammel/scenario/scenario.h"
 
 namespace trammel {
 
@@ -33,5 +33,17 @@ struct DriftResult {
 /// moved there first.
 std::vector<DriftResult> compare_drift_controls(const System& system, const State& start,
                                                 const SimulateOptions& options, const Baumgarte& gains);
+
+/// Formulations and drift controls, of one scenario.
+struct Comparison {
+  std::vector<FormulationResult> formulations{};
+  std::vector<DriftResult> drifts{};
+  Baumgarte gains{};       // those of Baumgarte's
+  std::string obstacle{};  // why it is not complete; empty if it is
+};
+
+/// At the states of the scenario's run, without motors: control rows hold ideally, the same rows for all. The gains are the scenario's, if
+/// it has any.
+Comparison compare(Scenario scenario);
 
 }  // namespace trammel

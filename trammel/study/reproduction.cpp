@@ -181,4 +181,19 @@ Reproduction reproduce(const std::filesystem::path& file) {
   return out;
 }
 
+std::vector<std::filesystem::path> study_files(const std::string& what, const std::filesystem::path& folder) {
+  namespace fs = std::filesystem;
+  if (what.ends_with(".yaml")) return {what};
+  std::vector<fs::path> files;
+  std::vector<std::string> known{"all"};
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder))
+    if (entry.path().extension() == ".yaml") files.push_back(entry.path());
+  std::ranges::sort(files);
+  for (const fs::path& file : files) known.push_back(file.stem());
+  if (what == "all") return files;
+  if (std::ranges::find(known, what) == known.end())
+    throw Error(fmt::format("study '{}'", what), allowed_names(what, known) + ", or a file NAME.yaml");
+  return {folder / (what + ".yaml")};
+}
+
 }  // namespace trammel

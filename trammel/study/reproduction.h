@@ -41,4 +41,8 @@ struct Reproduction {
 /// wrong or a run does not finish. Scenarios are looked for beside the file.
 Reproduction reproduce(const std::filesystem::path& file);
 
+/// The files of studies that a user names: a file of the user's (NAME.yaml), one of those in the folder by its name, or "all" of these.
+/// Throws Error, with the nearest name, for others.
+std::vector<std::filesystem::path> study_files(const std::string& what, const std::filesystem::path& folder);
+
 }  // namespace trammel
