@@ -1,31 +1,50 @@
 #include "trammel/base/error.h"
 
+#include <algorithm>
+
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <fmt/core.h>
+
 #include "bind.h"
+#include "shown_error.h"
+#include "trammel/base/names.h"
 
 namespace trammel::python {
 namespace {
 
 // trammel::Error as pytrammel.Error, which is written in Python.
-void raise(const Error& error) {
+void raise(const Error& error, const std::string& message) {
   const Place& place = error.place();
   const nb::object type = nb::module_::import_("pytrammel._error").attr("Error");
   const auto known = [](int number) -> nb::object { return number > 0 ? nb::object(nb::int_(number)) : nb::none(); };
   const nb::object file = place.file.empty() ? nb::object(nb::none()) : nb::object(nb::str(place.file.c_str()));
-  const nb::object value = type(nb::str(error.what()), file, known(place.line), known(place.column),
+  const nb::object value = type(nb::str(message.c_str()), file, known(place.line), known(place.column),
                                 nb::str(error.found().c_str()), nb::str(error.allowed().c_str()));
   PyErr_SetObject(type.ptr(), value.ptr());
 }
 
+int find_name(const std::string& kind, const std::string& name, const std::vector<std::string>& known) {
+  const auto found = std::ranges::find(known, name);
+  if (found == known.end()) throw Error(fmt::format("{} '{}'", kind, name), allowed_names(name, known));
+  return static_cast<int>(found - known.begin());
+}
+
 }  // namespace
 
-void bind_error(nb::module_&) {
+void bind_error(nb::module_& m) {
   nb::register_exception_translator([](const std::exception_ptr& thrown, void*) {
     try {
       std::rethrow_exception(thrown);
+    } catch (const ShownError& error) {
+      raise(error, error.shown);
     } catch (const Error& error) {
-      raise(error);
+      raise(error, error.what());
     }
   });
+  m.def("find_name", find_name, nb::arg("kind"), nb::arg("name"), nb::arg("known"),
+        "Where a name stands in a list. An Error names the nearest one.");
 }
 
 }  // namespace trammel::python

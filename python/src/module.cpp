@@ -9,4 +9,8 @@ NB_MODULE(_core, m) {
   m.doc() = "The library behind pytrammel. Users import pytrammel.";
   m.attr("version") = version();
   python::bind_error(m);
+  python::bind_scenario(m);
+  python::bind_run(m);
+  python::bind_studies(m);
+  python::bind_program(m);
 }
