@@ -52,9 +52,10 @@ class TorqueWatch {
   std::string shortfall_;
 };
 
-Recording torque_table(const System& system, const Recording& motion, TorqueWatch& watch) {
+Recording torque_table(const Recording& motion, TorqueWatch& watch) {
   std::vector<Column> columns{Column::of(ColumnKind::time)};
-  for (const Actuator& actuator : system.actuators) columns.push_back(Column::of(ColumnKind::torque, actuator.name));
+  for (const Summary::OfMotor& motor : watch.motors())
+    columns.push_back(Column::of(ColumnKind::torque, motor.name, motor.unit));
   Recording out(columns, motion.rows());
   for (int row = 0; row < motion.rows(); ++row) {
     const State at = motion.state(row);
@@ -98,7 +99,7 @@ TorqueStudy study_torques(const Scenario& scenario, System driven) {
       watch.set_inputs(Eigen::Map<const VecX<>>(inputs.data(), static_cast<int>(inputs.size())));
     };
   out.motion = simulate(ideal, scenario.start, options);
-  out.torques = torque_table(out.system, out.motion.recording, watch);
+  out.torques = torque_table(out.motion.recording, watch);
   out.motors = watch.motors();
   out.singular = watch.singular();
   out.shortfall = watch.shortfall();
