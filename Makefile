@@ -1,5 +1,5 @@
 # The front door. Every target installs what it needs from Debian first (tools/setup) and then asks CMake.
-.PHONY: help build test test-page test-native test-threads build-asan demo bench bench-peers words format lint soak clean
+.PHONY: help build test test-page test-native test-threads build-asan wheel demo bench bench-peers words format lint soak clean
 .DEFAULT_GOAL := help
 
 help:     ## this list
@@ -36,6 +36,12 @@ test-native:  ## the kernels' tests, compiled for this machine's processor
 	@cmake --preset native-tests --log-level=WARNING
 	@cmake --build --preset native-tests
 	@for kernels in math dynamics constraints motion; do build/native-tests/bin/$${kernels}_tests --gtest_brief=1 || exit 1; done
+
+wheel:    ## a wheel of the Python package in build/wheel, tried in an empty environment
+	@tools/setup build viewer python
+	@tools/viewer
+	@tools/wheel
+	@tools/test-wheel
 
 demo: build  ## a shipped robot draws a helix; the results are in results/
 	@build/bin/trammel run examples/01-scara-helix.yaml

@@ -8,6 +8,10 @@
 
 from __future__ import annotations
 
+from . import _level
+
+_LEVEL = _level.load()  # before anything imports _core
+
 from ._core import version as __version__
 from ._error import Error
 from ._facts import Facts
