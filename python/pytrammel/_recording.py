@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _core
-from ._error import Error
 
 if TYPE_CHECKING:
     import pandas
@@ -32,10 +31,11 @@ class Recording:
     Arrays are read-only views of the library's own memory, which lives as long as they do.
     """
 
-    def __init__(self, columns: list[str], units: list[str], values: Array) -> None:
+    def __init__(self, columns: list[str], units: list[str], values: Array, plotted: list[str]) -> None:
         self._columns = columns
         self._units = units
         self._values = values
+        self._plotted = plotted
         self._index = {name: i for i, name in enumerate(columns)}
 
     @property
@@ -85,12 +85,10 @@ class Recording:
         """Draws columns over another one and returns the axes of matplotlib. Needs the extra ``plot``.
 
         Args:
-            columns: which; where none are named, all coordinates (``q.…``).
+            columns: which; where none are named, the coordinates of a run, or the torques.
             x: the column over which they are drawn.
         """
-        shown = columns or tuple(name for name in self._columns if name.startswith("q."))
-        if not shown:
-            raise Error("found no column to plot; allowed: names of columns", found="no column to plot", allowed="names")
+        shown = columns or tuple(self._plotted)
         _, axes = extra("matplotlib.pyplot", "plot").subplots()
         for name in shown:
             axes.plot(self[x], self[name], label=name)

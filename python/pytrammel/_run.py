@@ -97,7 +97,7 @@ class Run(Recording):
     """
 
     def __init__(self, core: _core.ScenarioRun, command: str) -> None:
-        super().__init__(core.columns, core.units, core.values)
+        super().__init__(core.columns, core.units, core.values, core.coordinates)
         self._core: _core.ScenarioRun | None = core
         self._command = command
         self._json = core.json

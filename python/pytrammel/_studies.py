@@ -35,7 +35,7 @@ class Torques(Recording):
     """
 
     def __init__(self, core: _core.Torques) -> None:
-        super().__init__(core.columns, core.units, core.values)
+        super().__init__(core.columns, core.units, core.values, core.columns[1:])
         self.summary = Facts.from_json(core.json)
         self.ok = core.realised
 

@@ -144,6 +144,8 @@ void bind_run(nb::module_& m) {
   const auto without_gil = nb::call_guard<nb::gil_scoped_release>();
   nb::class_<ScenarioRun>(m, "ScenarioRun", "A scenario that was run.")
       .def_prop_ro("columns", [](const ScenarioRun& run) { return run.simulation.recording.names(); })
+      .def_prop_ro("coordinates",
+                   [](const ScenarioRun& run) { return run.simulation.recording.names_of(ColumnKind::coordinate); })
       .def_prop_ro("units", units)
       .def_prop_ro(
           "values", [](const Shared& run) { return columns_as_rows(run->simulation.recording.values(), run); },
