@@ -113,7 +113,8 @@ enum class Wanted { system, start };
 
 // Puts everything into the system and finds the start. What uses start(…) comes in a second round, when all the rest is
 // assembled.
-void build(const Plan& plan, const Beginning& beginning, const Place& place, Wanted wanted, Scenario& out) {
+void build(const Plan& plan, const AddToSystem& also, const Beginning& beginning, const Place& place, Wanted wanted,
+           Scenario& out) {
   System& system = out.system;
   at_place(place, [&] { system.constrain_couplings(); });
   const std::vector<NamedConstraint> couplings = system.constraints;
@@ -121,7 +122,9 @@ void build(const Plan& plan, const Beginning& beginning, const Place& place, Wan
   out.start = beginning.guess;
   const auto put_together = [&](bool all) {
     system.constraints = couplings;
+    system.forces.clear();
     put_constraints(plan, Start(system.model, out.start), all, system);
+    if (also) also(system);
     const bool needed = wanted == Wanted::start || plan.needs_start();
     if (!needed || !beginning.assemble || (out.assembly && !out.assembly->closed())) return;
     const int before = out.assembly ? out.assembly->iterations : 0;
@@ -163,8 +166,12 @@ namespace {
 class ScenarioSource final : public SystemSource, public std::enable_shared_from_this<ScenarioSource> {
  public:
   ScenarioSource(std::string text, std::string file, const std::filesystem::path& folder,
-                 const std::vector<std::string>& overrides)
-      : text_(std::move(text)), file_(std::move(file)), root_(parse_yaml(text_, file_)), files_(folder) {
+                 const std::vector<std::string>& overrides, AddToSystem also = {})
+      : text_(std::move(text)),
+        file_(std::move(file)),
+        root_(parse_yaml(text_, file_)),
+        files_(folder),
+        also_(std::move(also)) {
     if (root_.place.file.empty()) root_.place.file = file_;
     for (const std::string& item : overrides) put_override(root_, item);
   }
@@ -224,6 +231,7 @@ class ScenarioSource final : public SystemSource, public std::enable_shared_from
   std::string text_, file_;
   Node root_;
   mutable RobotFiles files_;
+  AddToSystem also_;
   mutable std::once_flag known_once_;
   mutable Known known_;
 };
@@ -250,7 +258,7 @@ Scenario ScenarioSource::read(const Node& root, const Changes& of_files, Wanted 
   out.text = text_;
   out.warnings.assign(out.system.model.warnings().begin(), out.system.model.warnings().end());
   for (const Plan::PlannedConstraint& planned : plan.constraints) out.places.emplace(planned.name, planned.place);
-  build(plan, beginning, top.place(), wanted, out);
+  build(plan, also_, beginning, top.place(), wanted, out);
   out.system.source = shared_from_this();
   if (wanted == Wanted::start && (!out.assembly || out.assembly->closed())) check_run(out, beginning.place, columns);
   return out;
@@ -268,6 +276,12 @@ Scenario read_scenario_text(std::string text, const std::string& file, const std
                             const std::vector<std::string>& overrides) {
   if (text.starts_with("<")) throw Error({file, 1, 1}, "XML", "a scenario in YAML; for a robot in URDF: trammel info");
   return std::make_shared<ScenarioSource>(std::move(text), file, folder, overrides)->read({}, Wanted::start);
+}
+
+System read_system_text(std::string text, const std::string& file, const std::filesystem::path& folder,
+                        AddToSystem also) {
+  const std::vector<std::string> no_overrides;
+  return std::make_shared<ScenarioSource>(std::move(text), file, folder, no_overrides, std::move(also))->make({});
 }
 
 Scenario read_scenario(const std::filesystem::path& file, const std::vector<std::string>& overrides) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <optional>
 
@@ -46,6 +47,14 @@ Scenario read_scenario(const std::filesystem::path& file, const std::vector<std:
 /// The same from text. `file` stands in messages; files of robots are looked for in `folder`.
 Scenario read_scenario_text(std::string text, const std::string& file, const std::filesystem::path& folder = {},
                             const std::vector<std::string>& overrides = {});
+
+/// Adds to a system what text cannot say: laws in code.
+using AddToSystem = std::function<void(System&)>;
+
+/// The system of a scenario alone. Its start is assembled only where start(…) is used, and must close then. `also` is called when everything
+/// that the text says about constraints is there, and before the forces are; so it is with every change of a number by its name.
+System read_system_text(std::string text, const std::string& file, const std::filesystem::path& folder = {},
+                        AddToSystem also = {});
 
 /// The message of an error and, if its line and column in this text are known, that line with a caret under the spot.
 std::string with_caret(const Error& error, std::string_view text);
