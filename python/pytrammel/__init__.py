@@ -12,6 +12,7 @@ from . import _level
 
 _LEVEL = _level.load()  # before anything imports _core
 
+from ._core import Jet, Moment
 from ._core import version as __version__
 from ._error import Error
 from ._facts import Facts
@@ -19,20 +20,75 @@ from ._recording import Recording
 from ._run import Force, Reaction, Run, run
 from ._scenario import Scenario
 from ._studies import Torques, check, compare, reproduce, torques
+from .functions import acos, asin, atan, atan2, cos, cycloid, exp, explicit, log, minjerk, sin, sqrt, tan
+from .kinds import (
+    coincide,
+    cylinder,
+    distance,
+    equation,
+    hinge,
+    joint_force,
+    knife_edge,
+    line,
+    orientation,
+    plane,
+    point,
+    point_force,
+    rolls,
+    slide,
+    sphere,
+    spring,
+    weld,
+)
+from .system import System, read_robot
 
 __all__ = [
     "Error",
     "Facts",
     "Force",
+    "Jet",
+    "Moment",
     "Reaction",
     "Recording",
     "Run",
     "Scenario",
+    "System",
     "Torques",
     "__version__",
+    "acos",
+    "asin",
+    "atan",
+    "atan2",
     "check",
+    "coincide",
     "compare",
+    "cos",
+    "cycloid",
+    "cylinder",
+    "distance",
+    "equation",
+    "exp",
+    "explicit",
+    "hinge",
+    "joint_force",
+    "knife_edge",
+    "line",
+    "log",
+    "minjerk",
+    "orientation",
+    "plane",
+    "point",
+    "point_force",
+    "read_robot",
     "reproduce",
+    "rolls",
     "run",
+    "sin",
+    "slide",
+    "sphere",
+    "spring",
+    "sqrt",
+    "tan",
     "torques",
+    "weld",
 ]

@@ -12,5 +12,7 @@ void bind_scenario(nb::module_& m);
 void bind_run(nb::module_& m);
 void bind_studies(nb::module_& m);
 void bind_program(nb::module_& m);
+void bind_functions(nb::module_& m);
+void bind_system(nb::module_& m);
 
 }  // namespace trammel::python

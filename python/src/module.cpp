@@ -13,4 +13,6 @@ NB_MODULE(_core, m) {
   python::bind_run(m);
   python::bind_studies(m);
   python::bind_program(m);
+  python::bind_functions(m);
+  python::bind_system(m);
 }
