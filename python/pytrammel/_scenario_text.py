@@ -24,7 +24,7 @@ def plain(value: object, path: str) -> Plain:
     """The value without the types of numpy and paths; refuses what a scenario cannot say."""
     if isinstance(value, np.generic | np.ndarray):
         return plain(value.tolist(), path)
-    if isinstance(value, bool | str | int):
+    if value is None or isinstance(value, bool | str | int):
         return value
     if isinstance(value, float):
         if not math.isfinite(value):

@@ -237,10 +237,12 @@ class System:
     def read(self) -> _core.System:
         """What the library makes of it. Throws Error with the key under which something is wrong."""
         text = list(lines(dict(self._data)))
-        laws = list(self._constraints), list(self._forces)
+        made_of = self.copy()
         try:
-            out = _core.read_system("\n".join(line for _, line in text), _FILE, os.getcwd(), *laws)
-            setattr(out, "laws", laws)  # it refers to them weakly
+            out = _core.read_system(
+                "\n".join(line for _, line in text), _FILE, os.getcwd(), made_of._constraints, made_of._forces
+            )
+            setattr(out, "made_of", made_of)  # the library refers to functions weakly
             return out
         except Error as error:
             if error.file != _FILE:
@@ -259,13 +261,25 @@ class System:
         system = self.read()
         problem = importlib.import_module(".problem", __package__)
         out = problem.Problem(system, rank_tolerance=rank_tolerance, baumgarte=baumgarte)
-        out.laws = getattr(system, "laws")  # as it does
+        out.made_of = getattr(system, "made_of")  # keeps the functions
         return out
+
+    def copy(self) -> System:
+        """A system of its own that is equal to this one; functions are the same in both."""
+        out = System()
+        out._data = _copy(self._data)
+        out._constraints, out._forces = list(self._constraints), list(self._forces)
+        return out
+
+    __copy__ = copy
+
+    def __deepcopy__(self, _: object) -> System:
+        return self.copy()
 
     def to_dict(self) -> dict[str, Plain]:
         """The system as a scenario: maps, lists, texts and numbers. Functions in Python have no text and are refused."""
         self._refuse_functions()
-        return typing.cast("dict[str, Plain]", plain(self._data, ""))
+        return _copy(self._data)
 
     def to_yaml(self) -> str:
         """The same as the text of a scenario's file."""
@@ -340,6 +354,10 @@ class System:
     def _refuse_functions(self) -> None:
         if self.functions:
             raise wrong(_FILE, f"functions in Python ({', '.join(self.functions)})", "what a scenario can say, for a scenario")
+
+
+def _copy(data: dict[str, Plain]) -> dict[str, Plain]:
+    return {key: plain(value, key) for key, value in data.items()}
 
 
 def _place(at: Vector | Mapping[str, typing.Any] | None) -> dict[str, object]:

@@ -4,6 +4,8 @@ import copy
 import inspect
 import pathlib
 import pickle
+import subprocess
+import sys
 from collections.abc import Callable
 
 import numpy as np
@@ -242,6 +244,7 @@ def with_constraint(what: object, **options: object) -> tm.System:
         (lambda: with_constraint(tm.coincide("tip")), "constraints.grip.coincide", "two frames"),
         (lambda: with_constraint(tm.distance("tip", "wall", "20 deg")), "constraints.grip.length", "m"),
         (lambda: with_constraint(tm.weld("tip", "wall"), friction=1), "constraints.grip.friction", "friction"),
+        (lambda: tm.System.from_scenario("bodies:\nconstraints:\n"), "bodies", "nothing"),
         (lambda: tm.System("no.urdf"), "robot", "no such file"),
         (lambda: tm.System(), "system", "no robot"),
         (lambda: tm.System(SCARA, gravty=[0, 0, 0]), "gravty", "gravity"),
@@ -282,3 +285,11 @@ def test_an_error_in_a_robots_file_keeps_its_line(tmp_path: pathlib.Path) -> Non
         tm.System(file).read()
     assert caught.value.file == str(file)
     assert caught.value.line == 2
+
+
+def test_a_five_bar_of_ones_own_runs() -> None:
+    pytest.importorskip("pytrammel.problem")
+    script = ROOT / "examples" / "python" / "five_bar.py"
+    assert len(script.read_text().splitlines()) <= 25
+    out = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=True).stdout
+    assert out.startswith("complete: off the path by ")
