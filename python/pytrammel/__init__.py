@@ -12,7 +12,7 @@ from . import _level
 
 _LEVEL = _level.load()  # before anything imports _core
 
-from ._core import Jet, Moment
+from ._core import Jet, Model, Moment, State
 from ._core import version as __version__
 from ._error import Error
 from ._facts import Facts
@@ -40,18 +40,25 @@ from .kinds import (
     spring,
     weld,
 )
-from .system import System, read_robot
+from .model import Robot, read_robot
+from .problem import Matrices, Problem
+from .system import System
 
 __all__ = [
     "Error",
     "Facts",
     "Force",
     "Jet",
+    "Matrices",
+    "Model",
     "Moment",
+    "Problem",
     "Reaction",
     "Recording",
+    "Robot",
     "Run",
     "Scenario",
+    "State",
     "System",
     "Torques",
     "__version__",

@@ -4,45 +4,18 @@ from __future__ import annotations
 
 import html
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 from . import _core
 from ._error import Error
 from ._facts import Facts
+from ._named import Named
 from ._progress import Progress, shown
 from ._recording import Array, Recording
 from ._scenario import Source, as_scenario
-
-Item = TypeVar("Item")
-
-
-class Named(Mapping[str, Item], Generic[Item]):
-    """Things by name, in their order. An Error names the nearest one."""
-
-    def __init__(self, kind: str, items: dict[str, Item], hint: str = "") -> None:
-        self._kind = kind
-        self._items = items
-        self._hint = hint
-
-    def __getitem__(self, name: str) -> Item:
-        if name not in self._items:
-            if self._hint:
-                raise Error(f"found {self._kind} '{name}'; allowed: {self._hint}", found=name, allowed=self._hint)
-            _core.find_name(self._kind, str(name), list(self._items))
-        return self._items[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._items)
-
-    def __len__(self) -> int:
-        return len(self._items)
-
-    def __repr__(self) -> str:
-        return f"<{', '.join(self._items) or 'none'}>"
-
 
 @dataclass(frozen=True)
 class Force:

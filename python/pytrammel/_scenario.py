@@ -8,7 +8,9 @@ from collections.abc import Mapping
 from typing import Any, Union
 
 from . import _core
+from ._core import State
 from ._error import Error
+from .problem import Problem
 
 Source = Union[str, "os.PathLike[str]", Mapping[str, Any], "Scenario"]
 """A path, the text of a scenario (a str with a line break), a dictionary of the same keys, or a Scenario."""
@@ -67,6 +69,22 @@ class Scenario:
     @property
     def warnings(self) -> list[str]:
         return self._core.warnings
+
+    @property
+    def system(self) -> _core.System:
+        """The robot, what acts on it, what must hold, and what drives it."""
+        return self._core.system
+
+    @property
+    def start(self) -> State:
+        """Where its run begins: assembled, unless it says otherwise."""
+        start = self.problem().start
+        assert start is not None
+        return start
+
+    def problem(self) -> Problem:
+        """What a run of it solves, with the options of the run."""
+        return Problem.of_scenario(self._core, self._text, self._file, self._folder, self._set)
 
     def __repr__(self) -> str:
         return f"<Scenario {self.name!r}>"

@@ -12,7 +12,7 @@ import numpy as np
 
 from ._error import Error
 
-Plain: typing.TypeAlias = "dict[str, Plain] | list[Plain] | str | float | int | bool | None"
+Plain = typing.Union["dict[str, Plain]", "list[Plain]", str, float, int, bool, None]
 
 
 def wrong(path: str, found: str, allowed: str) -> Error:

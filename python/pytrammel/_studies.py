@@ -34,7 +34,7 @@ class Torques(Recording):
         ok: whether the motors give the motion, to its end.
     """
 
-    def __init__(self, core: _core.Torques) -> None:
+    def __init__(self, core: _core.TorqueStudy) -> None:
         super().__init__(core.columns, core.units, core.values, core.columns[1:])
         self.summary = Facts.from_json(core.json)
         self.ok = core.realised

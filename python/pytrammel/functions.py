@@ -28,14 +28,12 @@ from . import _core
 from ._core import Jet, Moment
 
 Number = typing.TypeVar("Number", float, Jet, npt.NDArray[typing.Any])
-Row: typing.TypeAlias = "float | Jet"
-Law: typing.TypeAlias = "Callable[[Moment], Row | Sequence[Row] | npt.NDArray[typing.Any]]"
+Row = typing.Union[float, Jet]
+Law = Callable[[Moment], typing.Union[Row, Sequence[Row], npt.NDArray[typing.Any]]]
 """The law of a constraint: what must be zero, one jet a row."""
-FloatLaw: typing.TypeAlias = "Callable[[Moment], float | Sequence[typing.Any] | npt.NDArray[typing.Any]]"
+FloatLaw = Callable[[Moment], typing.Union[float, Sequence[typing.Any], npt.NDArray[typing.Any]]]
 """A law that knows floats alone."""
-ForceLaw: typing.TypeAlias = (
-    "Callable[[Moment], Mapping[str, float] | float | Sequence[float] | npt.NDArray[typing.Any]]"
-)
+ForceLaw = Callable[[Moment], typing.Union[Mapping[str, float], float, Sequence[float], npt.NDArray[typing.Any]]]
 """The law of a force: generalised forces by joint, all in the order of v, or three numbers."""
 
 

@@ -14,13 +14,13 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy.typing as npt
 
-Expression: typing.TypeAlias = "float | str"
+Expression = typing.Union[float, str]
 """A number in SI units, or an expression as a text."""
-Vector: typing.TypeAlias = "Sequence[Expression] | npt.NDArray[typing.Any]"
+Vector = typing.Union[Sequence[Expression], npt.NDArray[typing.Any]]
 """Three of them, as a list or an array."""
-Direction: typing.TypeAlias = "str | Vector"
+Direction = typing.Union[str, Vector]
 """An axis, 'x' or '-z', or three numbers."""
-Kind: typing.TypeAlias = "dict[str, typing.Any]"
+Kind = dict[str, typing.Any]
 """What a scenario has in the place of a constraint, a surface or a force."""
 
 

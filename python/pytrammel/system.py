@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import os
 import typing
 from collections.abc import Callable, Mapping, Sequence
@@ -12,29 +11,14 @@ from ._error import Error
 from ._scenario_text import Plain, lines, plain, wrong, yaml
 from .functions import Explicit, ForceLaw, FunctionConstraint, FunctionForce, Law
 from .kinds import Expression, Kind, Vector
+from .model import Robot
+from .problem import Problem
 
-Path: typing.TypeAlias = "str | os.PathLike[str]"
-Robot: typing.TypeAlias = "Mapping[str, typing.Any]"
+Path = typing.Union[str, os.PathLike[str]]
+RobotPart = Mapping[str, typing.Any]
 """A robot as a scenario has it: {file, name, base, at}, or {bodies, joints, frames}."""
 
 _FILE = "system"  # what stands for a file in the library's messages, until the key takes its place
-
-
-def read_robot(
-    file: Path, *, name: str | None = None, base: str | None = None, at: Mapping[str, typing.Any] | None = None
-) -> Robot:
-    """A robot from a URDF file, which is read to see whether it can be.
-
-    Args:
-        file: its path, from the current folder.
-        name: what stands with a dot before all its names; needed where there are several robots.
-        base: "fixed" (the default), "floating" or "planar".
-        at: where it stands: {"xyz": [m, m, m], "rpy": [rad, rad, rad]}.
-    """
-    given = {"name": name, "base": base, "at": at}
-    robot: Robot = {"file": os.fspath(file)} | {key: value for key, value in given.items() if value is not None}
-    System(robot).read()
-    return robot
 
 
 class System:
@@ -49,16 +33,17 @@ class System:
         problem = system.compile()
 
     Args:
-        robot: the path of a URDF file (from the current folder), what ``read_robot`` gives, {"bodies": …, "joints": …} as in a scenario,
-            several of them in a list, or None for what ``body`` and ``joint`` add.
-        gravity: m/s², along the axes of the world; [0, 0, −9.81] if not given.
+        robot: the path of a URDF file (from the current folder), what ``read_robot`` gives, a map as a scenario has it ({"file": …, "name":
+            …, "base": "floating", "at": {"xyz": …}}, or {"bodies": …, "joints": …}), several of these in a list, or None for what
+            ``body`` and ``joint`` add.
+        gravity: m/s², along the axes of the world; if not given, that of the ``Robot``, or [0, 0, −9.81].
         name: of the system.
         parts: any other part of a scenario under its key.
     """
 
     def __init__(
         self,
-        robot: Path | Robot | Sequence[Robot] | None = None,
+        robot: Path | Robot | RobotPart | Sequence[RobotPart] | None = None,
         *,
         gravity: Vector | None = None,
         name: str | None = None,
@@ -69,7 +54,12 @@ class System:
         self._forces: list[FunctionForce] = []
         if name is not None:
             self._put("name", name)
-        if isinstance(robot, str | os.PathLike):
+        if isinstance(robot, Robot):
+            if not robot.file:
+                raise wrong("robot", "a Robot that was made of text", "one of a file, which read_robot reads")
+            self._put("robot", robot.file)
+            gravity = robot.gravity if gravity is None else gravity
+        elif isinstance(robot, str | os.PathLike):
             self._put("robot", robot)
         elif isinstance(robot, Mapping):
             for key, value in robot.items() if "bodies" in robot or "joints" in robot else [("robot", robot)]:
@@ -251,18 +241,14 @@ class System:
             allowed = error.allowed.replace("the scenario's folder", "the current folder")
             raise wrong(path or _FILE, error.found, allowed) from None
 
-    def compile(self, *, rank_tolerance: float = 1e-11, baumgarte: tuple[float, float] = (0.0, 0.0)) -> typing.Any:
+    def compile(self, *, rank_tolerance: float = 1e-11, baumgarte: tuple[float, float] = (0.0, 0.0)) -> Problem:
         """The problem: everything is checked, laid out once, and does not change any more.
 
         Args:
             rank_tolerance: below which part of the largest pivot a row counts as redundant.
             baumgarte: α (1/s) and β (1/s²) of constraints that have none of their own.
         """
-        system = self.read()
-        problem = importlib.import_module(".problem", __package__)
-        out = problem.Problem(system, rank_tolerance=rank_tolerance, baumgarte=baumgarte)
-        out.made_of = getattr(system, "made_of")  # keeps the functions
-        return out
+        return Problem(self.read(), rank_tolerance=rank_tolerance, baumgarte=baumgarte)
 
     def copy(self) -> System:
         """A system of its own that is equal to this one; functions are the same in both."""

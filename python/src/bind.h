@@ -8,7 +8,11 @@ namespace nb = nanobind;
 
 /// Each theme of the extension module, in a file of its own, adds itself to the module.
 void bind_error(nb::module_& m);
+void bind_model(nb::module_& m);
+void bind_state(nb::module_& m);
 void bind_scenario(nb::module_& m);
+void bind_motion(nb::module_& m);
+void bind_problem(nb::module_& m);
 void bind_run(nb::module_& m);
 void bind_studies(nb::module_& m);
 void bind_program(nb::module_& m);

@@ -9,10 +9,14 @@ NB_MODULE(_core, m) {
   m.doc() = "The library behind pytrammel. Users import pytrammel.";
   m.attr("version") = version();
   python::bind_error(m);
+  python::bind_model(m);
+  python::bind_state(m);
+  python::bind_functions(m);
+  python::bind_system(m);
   python::bind_scenario(m);
+  python::bind_motion(m);
+  python::bind_problem(m);
   python::bind_run(m);
   python::bind_studies(m);
   python::bind_program(m);
-  python::bind_functions(m);
-  python::bind_system(m);
 }

@@ -36,6 +36,7 @@ void bind_scenario(nb::module_& m) {
       .def_ro("name", &Scenario::name)
       .def_ro("file", &Scenario::file)
       .def_ro("text", &Scenario::text)
+      .def_ro("system", &Scenario::system, nb::rv_policy::reference_internal)
       .def_prop_ro("duration", [](const Scenario& scenario) { return scenario.simulate.duration; })
       .def_prop_ro("warnings", [](const Scenario& scenario) {
         std::vector<std::string> out;

@@ -78,7 +78,7 @@ std::string reproduce(const std::string& what, const std::string& folder) {
 }  // namespace
 
 void bind_studies(nb::module_& m) {
-  nb::class_<TorquesOfScenario>(m, "Torques", "What the motors must give.")
+  nb::class_<TorquesOfScenario>(m, "TorqueStudy", "What the motors must give.")
       .def_prop_ro("columns", [](const TorquesOfScenario& torques) { return torques.study.torques.names(); })
       .def_prop_ro("units", [](const TorquesOfScenario& torques) { return units(torques.study.torques); })
       .def_prop_ro(

@@ -182,11 +182,13 @@ initial: {q: {turn: 10 deg}, assemble: false}
 
 
 def test_several_robots_and_robots_from_read_robot() -> None:
-    left = tm.read_robot(SCARA, name="left", base="floating", at={"xyz": [0.5, 0, 0]})
-    both = tm.System([left, tm.read_robot(SCARA, name="right")], gravity=[0, 0, 0])
+    left = {"file": SCARA, "name": "left", "base": "floating", "at": {"xyz": [0.5, 0, 0]}}
+    both = tm.System([left, {"file": SCARA, "name": "right"}], gravity=[0, 0, 0])
     assert both.read().coordinates[-1] == "right.q4"
     one = tm.System(tm.read_robot(SCARA)).read()
     same_to_the_bit(one, tm.System(str(SCARA)).read())
+    weightless = tm.System(tm.read_robot(SCARA, gravity=[0, 0, 0]))
+    assert weightless.to_dict()["gravity"] == [0, 0, 0]
     inline = tm.System({"bodies": {"a": {"mass": 1, "inertia": [1, 1, 1]}}, "joints": [{"name": "q", "revolute": "z", "from": "world", "to": "a"}]})
     assert inline.read().coordinates == ["q"]
 
@@ -292,4 +294,4 @@ def test_a_five_bar_of_ones_own_runs() -> None:
     script = ROOT / "examples" / "python" / "five_bar.py"
     assert len(script.read_text().splitlines()) <= 25
     out = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=True).stdout
-    assert out.startswith("complete: off the path by ")
+    assert out.startswith("finished: off the path by ")

@@ -16,15 +16,15 @@ namespace {
 
 using namespace test;
 
-class Comparison {
+class ArrowComparison {
  public:
-  explicit Comparison(const std::string& what) : points_(what + ", points"), forces_(what + ", forces") {}
-  ~Comparison() {
+  explicit ArrowComparison(const std::string& what) : points_(what + ", points"), forces_(what + ", forces") {}
+  ~ArrowComparison() {
     EXPECT_LT(points_.value(), 1e-12);
     EXPECT_LT(forces_.value(), 1e-12);
   }
-  Comparison(const Comparison&) = delete;
-  Comparison& operator=(const Comparison&) = delete;
+  ArrowComparison(const ArrowComparison&) = delete;
+  ArrowComparison& operator=(const ArrowComparison&) = delete;
 
   // Every row of the recording in doubles, and the arrows in floats.
   void see(const Problem& problem, const Simulation& run, const std::vector<ExpectedForce>& expected) {
@@ -109,7 +109,7 @@ class Comparison {
 };
 
 TEST(Arrows, AreTheRecordedForcesInRandomRuns) {
-  Comparison comparison("random runs");
+  ArrowComparison comparison("random runs");
   std::set<std::string> kinds;
   int moving = 0, turned = 0, driven = 0, shared = 0;
   const int count = 200;
@@ -227,7 +227,7 @@ std::vector<Example> all_examples() {
 }
 
 TEST(Arrows, AreTheRecordedForcesInEveryExample) {
-  Comparison comparison("examples");
+  ArrowComparison comparison("examples");
   std::set<std::string> files;
   for (const auto& entry : std::filesystem::directory_iterator(TRAMMEL_SOURCE_DIR "/examples"))
     if (entry.path().extension() == ".yaml") files.insert(entry.path().stem());

@@ -1,0 +1,160 @@
+#include "trammel/motion/solve_batch.h"
+
+#include <limits>
+#include <thread>
+
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <fmt/core.h>
+
+#include "problem.h"
+#include "trammel/base/parallel_for.h"
+#include "trammel/model/configuration.h"
+#include "trammel/motion/stages.h"
+#include "vectors.h"
+
+namespace trammel::python {
+namespace {
+
+// Many states: column i of q and v is state i; so is column i of the inputs, where some are given.
+struct States {
+  MatX<> q, v;
+  VecX<> t;       // of each, or of all
+  MatX<> inputs;  // of each, or of all, or none
+  int count() const { return static_cast<int>(q.cols()); }
+  double time(int i) const { return t[t.size() == 1 ? 0 : i]; }
+};
+
+void check_quaternions(const Model& model, MatX<>& q) {
+  if (model.nq() == model.nv()) return;
+  for (auto state : q.colwise()) state = checked_configuration(model, VecX<>(state));
+}
+
+// One of something for all states, or one for each.
+void check_count(const char* name, Eigen::Index found, Eigen::Index states) {
+  if (found != states) throw Error(fmt::format("{} for {} states", name, found), fmt::format("{}, as q has", states));
+}
+
+States read_states(const Solver& solver, nb::handle q, nb::handle v, nb::handle t, nb::handle inputs) {
+  const Problem& problem = solver.problem;
+  States out{read_vectors(q, "q", problem.nq()), read_vectors(v, "v", problem.nv()), {}, {}};
+  check_count("v", out.v.cols(), out.q.cols());
+  check_quaternions(problem.system().model, out.q);
+  double time = 0;
+  out.t = nb::try_cast(t, time) ? read_vector(nb::make_tuple(time), "t", 1) : read_vector(t, "t", out.q.cols());
+  const bool is_named = inputs.is_none() || nb::isinstance<nb::dict>(inputs);
+  const nb::object dimensions = is_named ? nb::none() : nb::module_::import_("numpy").attr("ndim")(inputs);
+  if (is_named || nb::cast<int>(dimensions) == 1) {
+    out.inputs = read_inputs(solver, inputs);
+  } else {
+    out.inputs = read_vectors(inputs, "inputs", solver.nominal_inputs.size());
+    check_count("inputs", out.inputs.cols(), out.q.cols());
+  }
+  return out;
+}
+
+struct Motions {
+  MotionBatch batch;
+  MatX<> torques;
+};
+
+// Each state by itself.
+void solve_each(const Solver& solver, const States& states, int workers, Motions& out) {
+  constexpr double none = std::numeric_limits<double>::quiet_NaN();
+  const int n = states.count(), nv = solver.problem.nv();
+  out.batch = {MatX<>(nv, n), MatX<>(nv, n), std::vector<int>(n), std::vector<Status>(n)};
+  out.torques.resize(static_cast<Eigen::Index>(solver.problem.motors().size()), n);
+  parallel_for(n, workers, 1, [&](int, int begin, int end) {
+    if (begin == end) return;
+    Data data(solver.problem);
+    for (int i = begin; i < end; ++i) {
+      if (states.inputs.size() > 0) data.set_inputs(states.inputs.col(states.inputs.cols() == 1 ? 0 : i));
+      solve(states.time(i), states.q.col(i), states.v.col(i), data);
+      const bool moves = has_motion(data.motion.status);
+      out.batch.vdot.col(i) = moves ? data.motion.vdot : VecX<>::Constant(nv, none);
+      out.batch.Qc.col(i) = moves ? data.motion.Qc : VecX<>::Constant(nv, none);
+      out.batch.rank[i] = data.motion.rank;
+      out.batch.status[i] = data.motion.status;
+      if (data.motors) out.torques.col(i) = data.motors->torques.u;
+    }
+  });
+}
+
+int worker_count(std::optional<int> workers) {
+  if (workers && *workers < 1) throw Error(fmt::format("workers = {}", *workers), "1 or more");
+  return workers ? *workers : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
+// In lanes, unless motors act, or times or inputs differ.
+Motions solve_all(const AskedProblem& asked, nb::handle q, nb::handle v, nb::handle t, nb::handle inputs,
+                  std::optional<int> workers) {
+  const Solver& solver = *asked.solver;
+  const States states = read_states(solver, q, v, t, inputs);
+  const int threads = worker_count(workers);
+  Motions out;
+  const nb::gil_scoped_release released;
+  if (states.count() == 0 || solver.problem.driven() || states.t.size() > 1 || states.inputs.size() > 0) {
+    solve_each(solver, states, threads, out);
+  } else {
+    MotionBatchWorkspace work(solver.problem, threads);
+    solve_batch(states.q, states.v, states.t[0], work, out.batch);
+    out.torques.resize(0, states.count());
+  }
+  return out;
+}
+
+ArrayObject<1, const int> ranks(nb::handle_t<Motions> self) {
+  const std::vector<int>& rank = nb::inst_ptr<Motions>(self)->batch.rank;
+  return nb::ndarray<nb::numpy, const int, nb::ndim<1>>(rank.data(), {rank.size()}, self).cast();
+}
+
+ArrayObject<1, bool> moving(const Motions& motions) {
+  const std::size_t n = motions.batch.status.size();
+  bool* flags = new bool[n];
+  for (std::size_t i = 0; i < n; ++i) flags[i] = has_motion(motions.batch.status[i]);
+  const nb::capsule owner(flags, [](void* p) noexcept { delete[] static_cast<bool*>(p); });
+  return nb::ndarray<nb::numpy, bool, nb::ndim<1>>(flags, {n}, owner).cast();
+}
+
+// A matrix of the motions, read where it stands: a row of the array for each state.
+template <class Get>
+auto seen(const Get& get) {
+  return [get](nb::handle_t<Motions> self) { return rows_view(get(*nb::inst_ptr<Motions>(self)), self); };
+}
+
+}  // namespace
+
+void bind_batches(ProblemClass& problem, nb::module_& m) {
+  nb::class_<Motions>(m, "MotionBatch", "The motions of n states.")
+      .def_prop_ro("vdot", seen([](const Motions& s) -> const MatX<>& { return s.batch.vdot; }),
+                   "(n, nv): accelerations, rad/s² or m/s². Read-only; NaN where there is no motion.")
+      .def_prop_ro("Qc", seen([](const Motions& s) -> const MatX<>& { return s.batch.Qc; }),
+                   "(n, nv): generalised forces of the constraints, N·m or N. Read-only.")
+      .def_prop_ro("torques", seen([](const Motions& s) -> const MatX<>& { return s.torques; }),
+                   "(n, motors): what the motors give, N·m or N. Read-only.")
+      .def_prop_ro("rank", ranks, "(n,): numbers of independent rows. Read-only.")
+      .def_prop_ro("has_motion", moving, "(n,): whether there is a motion.")
+      .def_prop_ro(
+          "status",
+          [](const Motions& motions) {
+            std::vector<std::string> out;
+            for (const Status status : motions.batch.status) out.emplace_back(name_of(status));
+            return out;
+          },
+          "Of each state, as Motion.status.")
+      .def("__len__", [](const Motions& motions) { return motions.batch.status.size(); });
+  problem.def(
+      "solve_batch", solve_all, nb::arg("q"), nb::arg("v"), nb::arg("t") = 0.0, nb::arg("inputs") = nb::none(),
+      nb::arg("workers") = nb::none(),
+      nb::sig("def solve_batch(self, q: numpy.typing.ArrayLike, v: numpy.typing.ArrayLike, t: numpy.typing.ArrayLike = "
+              "0.0, inputs: collections.abc.Mapping[str, float] | numpy.typing.ArrayLike | None = None, workers: int | "
+              "None = None) -> MotionBatch"),
+      "solve for n states side by side: q (n, nq), v (n, nv), t of all or (n,), inputs of all or (n, inputs). On all\n"
+      "cores, or as many threads as there are workers; the answer does not depend on their number. It is that of "
+      "solve\n"
+      "to rounding; to the bit where motors act, or times or inputs are given for each.");
+}
+
+}  // namespace trammel::python
