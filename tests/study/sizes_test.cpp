@@ -167,6 +167,27 @@ record: {{every: 1}}
   EXPECT_NEAR(static_cast<double>(lengthy.steps) / 100, static_cast<double>(brief.steps) / 2, 0.03 * brief.steps);
 }
 
+// A place of 1e16 m is known to 2 m: a rod of 1 m that holds onto a point there may be anywhere near.
+TEST(Sizes, WhatIsTooFarFromTheOriginForItsSizeIsTold) {
+  for (const double far : {0.0, 1e6, 1e16}) {
+    const Scenario scenario = read_scenario_text(fmt::format(R"(
+bodies: {{a: {{mass: 1, com: [0.5, 0, 0], inertia: [0, 0.1, 0.1]}}}}
+joints: [{{name: p, planar: z, from: world, to: a, at: {{xyz: [0, 0, {0:.0f}]}}}}]
+frames: {{tip: {{on: a, at: {{xyz: [1, 0, 0]}}}}, wall: {{on: world, at: {{xyz: [1.5, 0.3, {0:.0f}]}}}}}}
+gravity: [0, -9.81, 0]
+constraints: [{{name: pin, coincide: [wall, tip]}}]
+simulate: {{duration: 0.1}}
+)",
+                                                             far),
+                                                 "far.yaml");
+    const Simulation run = simulate(scenario.problem(), scenario.start, scenario.simulate);
+    EXPECT_EQ(run.is_good(), far < 1e16) << far;
+    if (far < 1e16) continue;
+    ASSERT_EQ(run.left_open.size(), 1u);
+    EXPECT_NE(run.left_open[0].find("'pin' is open by 0.58 m"), std::string::npos) << run.left_open[0];
+  }
+}
+
 // m v = ∫ F exp(−(t − 1)²/w) dt = F √(π w). At the start the force is exp(−1600), less than the least number; then a denormal one.
 TEST(Sizes, AForceThatSetsInFromNothingIsMet) {
   constexpr double w = 6.25e-4, F = 40;

@@ -123,15 +123,21 @@ std::vector<std::string> Runner::left_open() const {
   const std::size_t held = data_.problem.held().constraints.size();
   const std::size_t end = motors_.any_met_limit() ? held : openings.size();
   const double length = extent(data_);
+  const auto name = [&](std::size_t i) -> const std::string& {
+    return data_.problem.system().constraints[data_.problem.asked().constraints[i]].name;
+  };
+  if (projects() && sizes_.length() > 0)
+    for (std::size_t i = 0; i < held; ++i)
+      if (openings[i].length > 1e-3 * sizes_.length())
+        out.push_back(fmt::format("'{}' is open by {:.2g} m, within what rounding leaves of places up to {:.1g} m",
+                                  name(i), openings[i].length, length));
   for (std::size_t i = projects() ? held : 0; i < end; ++i) {
     const Opening &worst = openings[i], &start = open_at_start_[i];
     const bool is_open = worst.length > std::max(1e-3 * length, 3 * start.length) ||
                          worst.angle > std::max(1e-3, 3 * start.angle) ||
                          worst.other > std::max(1e-3 * std::max(1.0, length), 3 * start.other);
     if (!is_open) continue;
-    out.push_back(fmt::format("'{}' is {} by {} on the way; {}",
-                              data_.problem.system().constraints[data_.problem.asked().constraints[i]].name,
-                              i < held ? "open" : "missed", worst.text(2),
+    out.push_back(fmt::format("'{}' is {} by {} on the way; {}", name(i), i < held ? "open" : "missed", worst.text(2),
                               i < held ? "a shorter step, or drift: projection, may close it"
                                        : "a shorter step may meet it, or `baumgarte` of its own lead back to it"));
   }
