@@ -41,7 +41,7 @@ from .kinds import (
     weld,
 )
 from .model import Robot, read_robot
-from .problem import Matrices, Problem
+from .problem import Matrices, Problem, Simulator
 from .system import System
 
 __all__ = [
@@ -58,6 +58,7 @@ __all__ = [
     "Robot",
     "Run",
     "Scenario",
+    "Simulator",
     "State",
     "System",
     "Torques",

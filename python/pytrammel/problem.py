@@ -10,12 +10,15 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import _core
 from ._core import State
+from ._error import Error
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 Array = NDArray[np.float64]
 Inputs = Union[Mapping[str, float], ArrayLike, None]
+Start = Union[State, tuple[ArrayLike, ArrayLike], tuple[ArrayLike, ArrayLike, float]]
+Controller = Callable[[State], Inputs]
 
 
 class Matrices(NamedTuple):
@@ -50,6 +53,16 @@ class RunOptions(TypedDict, total=False):
     """'world' or 'joint': along which axes these are recorded."""
     limits: str
     """'warn', 'stop' or 'ignore' joints at their limits."""
+
+
+class Simulator(_core.LedRun):
+    """A run that its user leads: ``while sim.step(0.001, [u]): u = control(sim.state)``, then ``sim.conclude()``."""
+
+    def step(self, period: float, inputs: Inputs = None) -> bool:
+        """Sets inputs, where given, and goes on by a period (s). False where the run has ended, at its time or before."""
+        if inputs is not None:
+            self.set_inputs(inputs)
+        return self.advance_to(self.state.t + period)
 
 
 class Problem(_core.Problem):
@@ -126,21 +139,52 @@ class Problem(_core.Problem):
 
     def simulate(
         self,
-        start: State | tuple[ArrayLike, ArrayLike] | tuple[ArrayLike, ArrayLike, float] | None = None,
+        start: Start | None = None,
         duration: float | None = None,
         *,
         inputs: Inputs = None,
+        controller: Controller | None = None,
+        period: float | None = None,
         **options: Unpack[RunOptions],
     ) -> _core.Simulation:
         """A run from a start, a State, (q, v) or (q, v, t), over the duration in s.
 
-        Both are the scenario's where they are not given. Inputs stay as they are given. Ctrl-C ends the run, whose
-        recording is kept (status 'stopped'). RunOptions tells what else may be given.
+        Both are the scenario's where they are not given. Inputs stay as they are given, unless there is a controller: a function of a
+        State that returns inputs, or None to leave them, called at the start and after every period (s). They hold in between, and
+        steps end exactly there. Ctrl-C ends the run, whose recording is kept (status 'stopped'). RunOptions tells what else may be given.
         """
+        if (controller is None) != (period is None):
+            raise TypeError("controller, period: found one of them; allowed: both or none")
+        if controller is None or period is None:
+            return self.run_from(self._start(start), inputs, self._options(duration, options))
+        if not period > 0:
+            raise Error(f"found period {period!r}; allowed: above 0 s", found=f"period {period!r}", allowed="above 0 s")
+        led = self.simulator(start, duration, inputs=inputs, **options)
+        begin, count = led.state.t, 0
+        while not led.ended:
+            wanted = controller(led.state)
+            if wanted is not None:
+                led.set_inputs(wanted)
+            count += 1
+            led.advance_to(begin + count * period)
+        return led.conclude()
+
+    def simulator(
+        self,
+        start: Start | None = None,
+        duration: float | None = None,
+        *,
+        inputs: Inputs = None,
+        **options: Unpack[RunOptions],
+    ) -> Simulator:
+        """A run that goes on when it is told to, with inputs that hold in between. The duration (s) is the longest that it can get."""
+        return Simulator(self, self._start(start), inputs, self._options(duration, options))
+
+    def _start(self, start: Start | None) -> State:
         at = self.start if start is None else _state(start)
         if at is None:
             raise TypeError("start: found None, and a problem of no scenario; allowed: a State, (q, v) or (q, v, t)")
-        return self.run_from(at, inputs, self._options(duration, options))
+        return at
 
     def simulate_batch(
         self,

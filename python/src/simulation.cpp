@@ -13,6 +13,7 @@
 #include "problem.h"
 #include "trammel/base/names.h"
 #include "trammel/base/parallel_for.h"
+#include "trammel/simulate/simulator.h"
 #include "vectors.h"
 
 namespace trammel::python {
@@ -156,6 +157,62 @@ std::vector<Simulation> simulate_all(const AskedProblem& asked, nb::handle q, nb
   return out;
 }
 
+// A run that its user leads.
+class LedRun {
+ public:
+  LedRun(const AskedProblem& asked, const State& start, nb::handle inputs, const Asked& wanted)
+      : solver_(asked.solver) {
+    SimulateOptions options = options_of(asked, wanted);
+    check_size("q", start.q.size(), asked.problem().nq());
+    check_size("v", start.v.size(), asked.problem().nv());
+    options.stop = &watch_.stop;
+    options.progress = [this](double) { watch_.look(); };
+    simulator_.emplace(problem_for(asked, options), start, options);
+    if (!inputs.is_none()) set_inputs(inputs);
+  }
+
+  // Those that a dict does not name stay as they are.
+  void set_inputs(nb::handle inputs) {
+    inputs_ = read_inputs(*solver_, inputs, inputs_.size() > 0 ? inputs_ : solver_->nominal_inputs);
+    const nb::gil_scoped_release released;
+    simulator_->set_inputs({inputs_.data(), static_cast<std::size_t>(inputs_.size())});
+  }
+  bool advance_to(double t) {
+    bool goes_on = false;
+    {
+      const nb::gil_scoped_release released;
+      goes_on = simulator_->advance_to(t);
+    }
+    watch_.rethrow();
+    return goes_on;
+  }
+  const State& state() const { return simulator_->state(); }
+  bool has_ended() const { return simulator_->has_ended(); }
+  Simulation conclude() { return simulator_->conclude(); }
+
+ private:
+  std::shared_ptr<Solver> solver_;
+  SignalWatch watch_;
+  std::optional<Simulator> simulator_;
+  VecX<> inputs_;  // empty for those that the author gave
+};
+
+void bind_led_run(nb::module_& m) {
+  nb::class_<LedRun>(m, "LedRun", "A run that its user leads from moment to moment.")
+      .def(nb::init<const AskedProblem&, const State&, nb::handle, const Asked&>(), nb::arg("problem"),
+           nb::arg("start"), nb::arg("inputs").none(), nb::arg("options"),
+           nb::sig("def __init__(self, problem: Problem, start: State, inputs: object, options: RunOptions) -> None"))
+      .def("set_inputs", &LedRun::set_inputs, nb::arg("inputs"),
+           nb::sig("def set_inputs(self, inputs: object) -> None"),
+           "From now on; those that a dict does not name stay as they are. What was recorded at this moment has those "
+           "before.")
+      .def("advance_to", &LedRun::advance_to, nb::arg("t"),
+           "On to a time in s, exactly. False where the run has ended, at its time or before.")
+      .def_prop_ro("state", &LedRun::state, nb::rv_policy::copy, "Where it is now.")
+      .def_prop_ro("ended", &LedRun::has_ended, "Whether it has come to its end, or was ended: conclude tells why.")
+      .def("conclude", &LedRun::conclude, "What came of it. One that has not come to its end is 'stopped' there.");
+}
+
 template <class Text>
 std::vector<std::string> of_columns(const Simulation& simulation, const Text& text) {
   std::vector<std::string> out;
@@ -213,6 +270,7 @@ void bind_result(nb::module_& m) {
 
 void bind_runs(ProblemClass& problem, nb::module_& m) {
   bind_result(m);
+  bind_led_run(m);
   nb::class_<Asked>(m, "RunOptions", "What is asked of a run; None for what its scenario says.")
       .def(nb::init<Number, Text, Number, Number, Number, Text, Number, Names, Names, Text, Text>(),
            nb::arg("duration") = nb::none(), nb::arg("integrator") = nb::none(), nb::arg("step") = nb::none(),

@@ -29,13 +29,15 @@ void read_named_inputs(const Solver& solver, const nb::dict& inputs, VecX<>& out
 }  // namespace
 
 VecX<> read_inputs(const Solver& solver, nb::handle inputs) {
-  if (inputs.is_none()) return {};
-  VecX<> out = solver.nominal_inputs;
+  return inputs.is_none() ? VecX<>() : read_inputs(solver, inputs, solver.nominal_inputs);
+}
+
+VecX<> read_inputs(const Solver& solver, nb::handle inputs, VecX<> besides) {
   if (nb::isinstance<nb::dict>(inputs))
-    read_named_inputs(solver, nb::borrow<nb::dict>(inputs), out);
+    read_named_inputs(solver, nb::borrow<nb::dict>(inputs), besides);
   else
-    read_vector(inputs, "inputs", out);
-  return out;
+    read_vector(inputs, "inputs", besides);
+  return besides;
 }
 
 void set_inputs(const Solver& solver, const VecX<>& inputs, Solver::Workspace& out) {

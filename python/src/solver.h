@@ -78,8 +78,9 @@ class Solver {
 /// The state and the inputs that a user gives, into a workspace: q in its own size with quaternions of unit length, v, and inputs as a
 /// dict by name, an array of all, or None for those that the author gave.
 void read_state(Solver& solver, nb::handle q, nb::handle v, nb::handle inputs, Solver::Workspace& out);
-/// The inputs alone: empty for None.
+/// The inputs alone: empty for None. Those that a dict does not name are the author's, or those `besides`.
 VecX<> read_inputs(const Solver& solver, nb::handle inputs);
+VecX<> read_inputs(const Solver& solver, nb::handle inputs, VecX<> besides);
 /// From now on; empty for those that the author gave.
 void set_inputs(const Solver& solver, const VecX<>& inputs, Solver::Workspace& out);
 

@@ -4,6 +4,7 @@ import gc
 import math
 import pathlib
 import pickle
+import signal
 import threading
 import traceback
 import weakref
@@ -358,6 +359,103 @@ def test_a_law_that_looks_elsewhere_later_is_refused() -> None:
     built = system.read()
     with pytest.raises(tm.Error, match="did not in its first call"):
         MATRICES(built, *state(built, 0))
+
+
+# -- problems ------------------------------------------------------------------------------------------------------------
+
+
+def pendulum(function: Callable[[tm.Moment], Any]) -> tm.System:
+    """A point mass in the plane, held on a circle by a function."""
+    system = tm.System(gravity=[0, -9.81, 0])
+    system.body("bob", 1, [0.001, 0.001, 0.001])
+    system.joint("at", "world", "bob", planar="z")
+    system.constrain("rod", function, unit="m")
+    system.constrain("upright", "at[2] = 0")
+    return system
+
+
+def on_circle(x: tm.Moment) -> Any:
+    return np.linalg.norm(x.position("bob")) - 1.0
+
+
+START = np.array([1.0, 0.0, 0.0]), np.zeros(3)
+
+
+def test_a_run_on_a_function_is_that_on_the_kind() -> None:
+    other = pendulum(on_circle)
+    other._constraints.clear()
+    other.frame("pivot", "world")
+    other.constrain("rod", tm.distance("pivot", "bob", 1.0))
+    mine, theirs = (s.compile().simulate(START, duration=1.0) for s in (pendulum(on_circle), other))
+    worst = max(float(np.max(np.abs(mine[name] - theirs[name]))) for name in ("q.at[0]", "q.at[1]", "lambda.rod"))
+    print(f"worst difference {worst:.2g}")
+    assert worst < 1e-8  # a run at a tolerance of 1e-10
+
+
+def test_an_exception_arrives_from_solve_batches_and_runs() -> None:
+    armed = False
+
+    def law(x: tm.Moment) -> Any:
+        if armed:
+            raise Broken("in the law")
+        return on_circle(x)
+
+    problem = pendulum(law).compile()
+    wanted = problem.solve(*START).vdot.tobytes()
+    many = np.tile(START[0], (64, 1)), np.zeros((64, 3))
+    calls: list[Callable[[], object]] = [
+        lambda: problem.solve(*START),
+        lambda: problem.solve_batch(*many),
+        lambda: problem.simulate(START, duration=1.0),
+        lambda: problem.simulate_batch(*many, duration=0.1),
+        lambda: problem.assemble(START[0] + 0.1),
+    ]
+    for call in calls:
+        armed = True
+        with pytest.raises(Broken, match="in the law") as caught:
+            call()
+        assert traceback.extract_tb(caught.value.__traceback__)[-1].name == "law"
+        armed = False
+        assert problem.solve(*START).vdot.tobytes() == wanted
+
+
+def test_ctrl_c_in_a_function_ends_a_run() -> None:
+    calls = 0
+
+    def law(x: tm.Moment) -> Any:
+        nonlocal calls
+        calls += 1
+        if calls == 500:
+            signal.raise_signal(signal.SIGINT)
+        return on_circle(x)
+
+    problem = pendulum(law).compile()
+    try:
+        run = problem.simulate(START, duration=1000.0)
+        assert run.status == "stopped"
+    except KeyboardInterrupt:
+        pass
+    assert calls < 10_000
+
+
+def test_a_problem_keeps_its_functions_and_pickles_with_them() -> None:
+    problem = pendulum(on_circle).compile()
+    gc.collect()
+    wanted = problem.solve(*START).vdot.tobytes()
+    assert pickle.loads(pickle.dumps(problem)).solve(*START).vdot.tobytes() == wanted
+    heavier = problem.with_parameters({"bodies.bob.mass": 2.0})
+    del problem
+    gc.collect()
+    assert heavier.solve(*START).forces["rod"].force == pytest.approx(heavier.solve(*START).forces["rod"].force)
+
+
+def test_a_batch_is_the_single_solves() -> None:
+    problem = pendulum(on_circle).compile()
+    random = np.random.default_rng(1)
+    q, v = random.uniform(0.5, 1, (50, 3)), random.uniform(-1, 1, (50, 3))
+    many = problem.solve_batch(q, v)
+    for i in range(50):
+        assert np.max(np.abs(many.vdot[i] - problem.solve(q[i], v[i]).vdot)) < 1e-12
 
 
 # -- lifetimes and threads -----------------------------------------------------------------------------------------------
