@@ -124,7 +124,13 @@ SingularPassage::Posture SingularPassage::look_beside(Data& data) {
   }
   if (rank_of(side_) > rank) part = 0;
   if (!(part < 0.1 * least)) return not_passed();
-  rank_ = std::max(rank_, rank_of(side_));
+  const int highest = rank_of(side_);
+  // no node of the interpolation is nearer to the posture than the state is
+  for (const int nearest : {1, -1})
+    if (!solve_beside(data, nearest * spacing_ / speed_) || rank_of(side_) < highest ||
+        strength_.smallest_part(side_.factors(), rows_) < part)
+      return not_passed();
+  rank_ = std::max(rank_, highest);
   leave_out_weak_rows(data, 0.3 * least);
   passes_ = true;
   return Posture::passed;

@@ -22,7 +22,7 @@ namespace trammel {
 /// is Δ away. Δ|v| is 0.03 (rad, or lengths over Problem::moment_length()) at first; it is halved, down to 0.004, where the
 /// outermost pair contributes more than the rounding ε|v|²/σ³ of the innermost.
 ///
-/// A state is close if its σ is below a tenth of σ at both ends, x = ±5Δ: within Δ/2 of the posture. Where σ is small on all sides
+/// A state is close if its σ is below a tenth of σ at both ends, x = ±5Δ, and no larger than at x = ±Δ. Where σ is small on all sides
 /// (rows that almost follow from others), nothing is interpolated. Where rank is lost and not regained at both ends, or at rest, the
 /// motion is not determined; of a run that starts in a singular posture, which is told, this is not said again.
 ///
