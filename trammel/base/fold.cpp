@@ -1,7 +1,10 @@
 #include "trammel/base/fold.h"
 
+#include <algorithm>
 #include <map>
 #include <string_view>
+
+#include <fmt/core.h>
 
 namespace trammel {
 namespace {
