@@ -77,6 +77,7 @@ class Run(Recording):
         self._text = core.text
         self._warnings = core.warnings
         self._ok = core.succeeded
+        self._good = core.good
         self._reactions = core.reactions
         self._axes = core.reaction_axes
 
@@ -102,8 +103,13 @@ class Run(Recording):
 
     @property
     def ok(self) -> bool:
-        """Whether it came to its end, and its energy is not out of balance."""
+        """Whether the program would exit with 0: it came to its end, and its energy is not out of balance. ``good`` asks for more."""
         return self._ok
+
+    @property
+    def good(self) -> bool:
+        """Whether it came to its end, its energy balances, and its constraints and paths were met: the page's headline says the same."""
+        return self._good
 
     @property
     def warnings(self) -> list[str]:

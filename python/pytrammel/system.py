@@ -281,7 +281,7 @@ class System:
             return out
         is_text = isinstance(scenario, str) and "\n" in scenario
         file = "text" if is_text else os.fspath(scenario)
-        data = _core.parse_scenario(str(scenario) if is_text else _core.scenario_text(file), file)
+        data = _core.parse_scenario(str(scenario) if is_text else _core.read_file(file), file)
         if not isinstance(data, dict):
             raise wrong(file, "no map", "a scenario")
         for key, value in data.items():

@@ -151,6 +151,7 @@ void bind_run(nb::module_& m) {
           "values", [](const Shared& run) { return columns_as_rows(run->simulation.recording.values(), run); },
           nb::rv_policy::automatic)
       .def_prop_ro("succeeded", &ScenarioRun::succeeded)
+      .def_prop_ro("good", [](const ScenarioRun& run) { return run.simulation.is_good(); })
       .def_prop_ro("warnings", warnings)
       .def_prop_ro("json", [](const ScenarioRun& run) { return to_json(run.scenario, run.simulation, run.summary); })
       .def_prop_ro("text", [](const ScenarioRun& run) { return run.summary.text(); })

@@ -11,7 +11,6 @@
 #include "trammel/motion/dense_equation.h"
 #include "trammel/scenario/node.h"
 #include "trammel/scenario/scenario.h"
-#include "trammel/scenario/text.h"
 #include "trammel/scenario/words.h"
 
 namespace trammel::python {
@@ -139,9 +138,6 @@ void bind_system(nb::module_& m) {
       "parse_scenario",
       [](const std::string& text, const std::string& file) { return plain(scenario::parse_yaml(text, file)); },
       nb::arg("text"), nb::arg("file"), "The texts, lists and maps of a scenario in YAML.");
-  m.def(
-      "scenario_text", [](const std::string& path) { return scenario::read_file(path); }, nb::arg("path"),
-      "The text of a scenario's file.");
   m.def(
       "words",
       [] {

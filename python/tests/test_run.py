@@ -196,3 +196,11 @@ def test_frame_and_plot() -> None:
     assert [line.get_label() for line in axes.get_lines()] == ["q.hinge", "v.hinge"]
     assert run.plot(x="v.hinge").get_xlabel() == "v.hinge (rad/s)"
     assert run.plot().get_lines()[0].get_label() == "q.hinge" and run.plot().get_ylabel() == "rad"
+
+
+def test_a_run_that_leaves_its_constraints_open_is_not_good() -> None:
+    bars = "examples/03-four-bar.yaml"
+    assert tm.run(bars, {"simulate.duration": 0.5}).good
+    loose = {"duration": 3, "integrator": "euler", "step": "5 ms", "drift": "none"}
+    run = tm.run(bars, {"simulate": loose})
+    assert run.status == "finished" and not run.good
