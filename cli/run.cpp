@@ -34,9 +34,9 @@ Exit run(const RunArguments& arguments) {
   check_ready(scenario);
   const OutputFolder folder(arguments.folder(), expected_bytes(scenario));
   const bool prints = !arguments.json && !arguments.quiet;
+  const StopOnInterrupt stop;
   if (prints) print("{}, {:g} s\n", scenario.name, scenario.simulate.duration), std::cout.flush();
 
-  const StopOnInterrupt stop;
   const ScenarioRun result = run_with_progress(std::move(scenario), stop, prints);
   const Simulation& simulation = result.simulation;
   write_results(

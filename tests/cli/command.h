@@ -31,6 +31,15 @@ inline Outcome shell(const std::string& command) {
 
 inline Outcome trammel(const std::string& arguments) { return shell("$trammel " + arguments + " 2>&1"); }
 
+/// A run that a signal ends once it has said its first line. Signals that the caller of the tests ignores (nohup) are not ignored.
+inline Outcome interrupted(const std::string& signal, const std::string& arguments) {
+  const ScratchFolder scratch;
+  const std::string said = (scratch.path() / "said").string();
+  return shell("env --default-signal=" + signal + " $trammel " + arguments + " >" + said + " 2>&1 & " +
+               "for i in $(seq 600); do test -s " + said + " && break; sleep 0.1; done; sleep 0.5; kill -" + signal +
+               " $!; wait $!; code=$?; cat " + said + "; exit $code");
+}
+
 inline void expect_refused(const std::string& arguments, const std::string& message) {
   const Outcome outcome = trammel(arguments);
   EXPECT_EQ(outcome.exit_code, 1) << arguments;

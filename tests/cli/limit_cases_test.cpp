@@ -172,8 +172,8 @@ TEST(LimitCases, SignalsThatEndAProgramKeepWhatWasComputed) {
     ScratchFolder scratch;
     const std::string file = scratch.write("long.yaml", two_rods("damping: 0", "simulate: {duration: 1e6}\n"));
     const fs::path out = scratch.path() / "out";
-    const Outcome run = shell("timeout -s " + std::string(signal) + " 1 $trammel run " + file + " --no-report --out " +
-                              out.string() + " 2>&1; true");
+    const Outcome run = interrupted(signal, "run " + file + " --no-report --out " + out.string());
+    EXPECT_EQ(run.exit_code, 2) << signal;
     EXPECT_NE(run.out.find("the run ended early, stopped: t = "), std::string::npos) << signal << '\n' << run.out;
     EXPECT_TRUE(fs::exists(out / "recording.csv")) << signal;
   }

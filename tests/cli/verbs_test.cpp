@@ -175,8 +175,8 @@ TEST(Run, PutsResultsUnderTheNameOfTheFile) {
 TEST(Run, EndsCleanlyAtCtrlCWithWhatWasComputed) {
   const ScratchFolder scratch;
   const Outcome outcome =
-      shell("$trammel run " + four_bar + " --set simulate.duration=100000 --set record.every=1 --out " +
-            scratch.path().string() + " 2>&1 & sleep 1; kill -INT $!; wait $!");
+      interrupted("INT", "run " + four_bar + " --set simulate.duration=100000 --set record.every=1 --out " +
+                             scratch.path().string());
   EXPECT_EQ(outcome.exit_code, 2) << outcome.out;
   EXPECT_NE(outcome.out.find("the run ended early, stopped"), std::string::npos) << outcome.out;
   expect_whole_results(scratch.path());
