@@ -30,6 +30,7 @@ int run_program(int argc, char** argv, const std::filesystem::path& studies) {
   std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is told like a full disk
   CommandLine line;
   add_run(line);
+  add_sweep(line);
   add_check(line);
   add_torques(line);
   add_compare(line);

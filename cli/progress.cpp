@@ -5,7 +5,6 @@
 #include <array>
 #include <csignal>
 #include <cstdio>
-#include <string>
 
 #include <fmt/core.h>
 
@@ -32,18 +31,18 @@ ProgressBar::ProgressBar(double whole, bool wanted)
       shown_(start_) {}
 
 ProgressBar::~ProgressBar() {
-  if (on_) fmt::print(stderr, "\r{:60}\r", "");
+  if (on_) fmt::print(stderr, "\r{:79}\r", "");
 }
 
-void ProgressBar::show(double part) {
+void ProgressBar::show(double part, const std::string& text) {
   if (!on_ || !(whole_ > 0)) return;
   const auto now = std::chrono::steady_clock::now();
   if (now - shown_ < std::chrono::milliseconds(100)) return;
   shown_ = now;
   const double done = part / whole_, seconds = std::chrono::duration<double>(now - start_).count();
   const int filled = static_cast<int>(30 * done);
-  fmt::print(stderr, "\r[{:<30}] {:3.0f} %  {:.0f} s left ", std::string(filled, '#'), 100 * done,
-             done > 0 ? seconds * (1 / done - 1) : 0);
+  fmt::print(stderr, "\r[{:<30}] {:3.0f} %  {}{}{:.0f} s left ", std::string(filled, '#'), 100 * done, text,
+             text.empty() ? "" : "  ", done > 0 ? seconds * (1 / done - 1) : 0);
   std::fflush(stderr);
 }
 

@@ -3,6 +3,7 @@
 #include <array>
 #include <atomic>
 #include <chrono>
+#include <string>
 
 namespace trammel::cli {
 
@@ -14,7 +15,8 @@ class ProgressBar {
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
 
-  void show(double part);
+  /// With a text behind the percentage: "512 cases/s".
+  void show(double part, const std::string& text = "");
 
  private:
   double whole_;

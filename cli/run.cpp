@@ -1,7 +1,7 @@
+#include "run.h"
 #include "browser.h"
 #include "print.h"
 #include "progress.h"
-#include "scenario_arguments.h"
 #include "trammel/base/fold.h"
 #include "trammel/report/json.h"
 #include "trammel/report/page_template.h"
@@ -10,10 +10,6 @@
 
 namespace trammel::cli {
 namespace {
-
-struct RunArguments : ScenarioArguments {
-  bool no_report = false, open = false;
-};
 
 void open_report(const OutputFolder& folder) {
   if (page_template().empty())
@@ -29,8 +25,9 @@ ScenarioRun run_with_progress(Scenario scenario, const StopOnInterrupt& stop, bo
   return run_scenario(std::move(scenario));
 }
 
-Exit run(const RunArguments& arguments) {
-  Scenario scenario = load(arguments);
+}  // namespace
+
+Exit run_and_write(Scenario scenario, const RunArguments& arguments, const std::string& command) {
   check_ready(scenario);
   const OutputFolder folder(arguments.folder(), expected_bytes(scenario));
   const bool prints = !arguments.json && !arguments.quiet;
@@ -39,9 +36,8 @@ Exit run(const RunArguments& arguments) {
 
   const ScenarioRun result = run_with_progress(std::move(scenario), stop, prints);
   const Simulation& simulation = result.simulation;
-  write_results(
-      folder,
-      results_of(result, {.formats = arguments.figures, .command = typed_command(), .page = !arguments.no_report}));
+  write_results(folder,
+                results_of(result, {.formats = arguments.figures, .command = command, .page = !arguments.no_report}));
   if (arguments.json) {
     print("{}\n", to_json(result.scenario, simulation, result.summary));
   } else if (!arguments.quiet) {
@@ -60,13 +56,11 @@ Exit run(const RunArguments& arguments) {
   return result.succeeded() ? done : could_not_finish;
 }
 
-}  // namespace
-
 void add_run(CommandLine& line) {
   const auto arguments = std::make_shared<RunArguments>();
   Verb verb = line.add("run", "simulates a scenario: motion, constraint forces, torques, figures",
                        "trammel run examples/03-four-bar.yaml --set simulate.duration=5",
-                       [arguments] { return run(*arguments); });
+                       [arguments] { return run_and_write(load(*arguments), *arguments, typed_command()); });
   add_arguments(verb, *arguments);
   add_figures(verb, arguments->figures);
   verb.flag("--no-report", arguments->no_report, "no report.html among the results");

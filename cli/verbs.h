@@ -8,6 +8,7 @@ namespace trammel::cli {
 
 /// Each verb, in a file of its own, adds itself to the command line.
 void add_run(CommandLine& line);
+void add_sweep(CommandLine& line);
 void add_check(CommandLine& line);
 void add_torques(CommandLine& line);
 void add_compare(CommandLine& line);

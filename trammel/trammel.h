@@ -76,3 +76,6 @@
 #include "trammel/report/figures.h"
 #include "trammel/report/json.h"
 #include "trammel/report/results.h"
+
+// many runs of one file, and the table of what came of them
+#include "trammel/sweep/run_sweep.h"

@@ -278,7 +278,7 @@ TEST(Torques, ThatMotorsCannotGiveAreNamed) {
 }
 
 TEST(Help, HasAnExampleForEveryVerb) {
-  for (const char* verb : {"run", "check", "torques", "compare", "reproduce", "view", "info"}) {
+  for (const char* verb : {"run", "sweep", "check", "torques", "compare", "reproduce", "view", "info"}) {
     const Outcome outcome = trammel(std::string(verb) + " --help");
     EXPECT_EQ(outcome.exit_code, 0);
     EXPECT_NE(outcome.out.find("\nExample:\n  trammel " + std::string(verb)), std::string::npos) << outcome.out;
@@ -298,7 +298,7 @@ std::vector<std::string> options_of(const std::string& verb) {
 TEST(Help, IsInTheManPageToo) {
   std::string page = content(TRAMMEL_SOURCE_DIR "/docs/trammel.1");
   std::erase(page, '\\');
-  for (const char* verb : {"", "run", "check", "torques", "compare", "reproduce", "view", "info"}) {
+  for (const char* verb : {"", "run", "sweep", "check", "torques", "compare", "reproduce", "view", "info"}) {
     EXPECT_NE(page.find(verb), std::string::npos);
     const std::vector<std::string> options = options_of(verb);
     EXPECT_FALSE(options.empty());

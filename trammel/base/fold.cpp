@@ -11,7 +11,8 @@ namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// The sentence without quoted names and without numbers.
+}  // namespace
+
 std::string kind_of(std::string_view sentence) {
   std::string out;
   bool quoted = false, in_number = false;
@@ -22,8 +23,6 @@ std::string kind_of(std::string_view sentence) {
   }
   return out;
 }
-
-}  // namespace
 
 std::vector<std::string> folded(const std::vector<std::string>& sentences, int most) {
   std::map<std::string, int> counts, seen;

@@ -1,9 +1,13 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace trammel {
+
+/// A sentence without quoted names and without numbers: what it has in common with others of its kind.
+std::string kind_of(std::string_view sentence);
 
 /// A list of sentences in which those of one kind that are many are the first few, and how many more there are. Sentences are of one kind
 /// that differ in quoted names and in numbers alone.

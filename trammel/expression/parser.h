@@ -24,11 +24,14 @@ namespace trammel::expression {
 class Parser {
  public:
   Parser(const Source& source, const Vocabulary& vocabulary);
+  virtual ~Parser() = default;
+  Parser(const Parser&) = delete;
+  Parser& operator=(const Parser&) = delete;
 
   Expression expression();
   Expression equation();
 
- private:
+ protected:
   /// What has been parsed: the node that holds it, and where it begins.
   struct Operand {
     int node;
@@ -46,7 +49,7 @@ class Parser {
   Operand power();
   Operand primary();
 
-  Operand name();
+  virtual Operand name();  // what begins with a name, calls among them: other languages give names another meaning
   Operand call();
   Operand speed();
   Operand start();

@@ -3,25 +3,22 @@
 #include <fmt/format.h>
 
 namespace trammel {
-namespace {
 
-std::string quoted(const std::string& name) {
-  if (name.find_first_of(",\"\n\r ") == std::string::npos) return name;
+std::string csv_cell(const std::string& text) {
+  if (text.find_first_of(",\"\n\r ") == std::string::npos) return text;
   std::string out = "\"";
-  for (const char c : name) {
+  for (const char c : text) {
     if (c == '"') out += '"';
     out += c;
   }
   return out + '"';
 }
 
-}  // namespace
-
 std::string to_csv(const Recording& recording) {
   fmt::memory_buffer out;
   const auto end = [&] { return std::back_inserter(out); };
   for (int c = 0; c < recording.columns(); ++c)
-    fmt::format_to(end(), "{}{}", c == 0 ? "" : ",", quoted(recording.names()[c]));
+    fmt::format_to(end(), "{}{}", c == 0 ? "" : ",", csv_cell(recording.names()[c]));
   out.push_back('\n');
   for (int row = 0; row < recording.rows(); ++row) {
     for (int c = 0; c < recording.columns(); ++c) {

@@ -10,4 +10,7 @@ namespace trammel {
 /// same number back. Names with commas, quotes or line breaks in them are quoted as RFC 4180 says.
 std::string to_csv(const Recording& recording);
 
+/// A text as an entry of a row: quoted as RFC 4180 says where it has blanks, commas, quotes or line breaks.
+std::string csv_cell(const std::string& text);
+
 }  // namespace trammel

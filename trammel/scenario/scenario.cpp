@@ -170,17 +170,29 @@ class ScenarioSource final : public SystemSource, public std::enable_shared_from
       : text_(std::move(text)),
         file_(std::move(file)),
         root_(parse_yaml(text_, file_)),
-        files_(folder),
+        files_(std::make_shared<RobotFiles>(folder)),
         also_(std::move(also)) {
     if (root_.place.file.empty()) root_.place.file = file_;
-    for (const std::string& item : overrides) put_override(root_, item);
+    put(overrides);
+  }
+
+  /// The same with more overrides. What has been parsed is not parsed again, and the robots' files are not read again.
+  ScenarioSource(const ScenarioSource& other, const std::vector<std::string>& overrides)
+      : text_(other.text_),
+        file_(other.file_),
+        root_(other.root_),
+        files_(other.files_),
+        of_files_(other.of_files_),
+        also_(other.also_) {
+    put(overrides);
   }
 
   Scenario read(const Changes& changes, Wanted wanted) const {
-    if (changes.empty()) return read(root_, {}, wanted);
+    if (changes.empty()) return read(root_, of_files_, wanted);
     check_changes(changes, known().parameters);
     Node root = root_;
     Changes of_files = changes;
+    of_files.insert(of_files_.begin(), of_files_.end());
     for (const ScenarioNumber& number : known().numbers)
       if (const auto change = of_files.find(number.name); change != of_files.end()) {
         put_number(root, number, change->second);
@@ -201,8 +213,48 @@ class ScenarioSource final : public SystemSource, public std::enable_shared_from
     return std::move(out.system);
   }
   std::vector<Parameter> parameters() const override { return known().parameters; }
+  const Node& root() const { return root_; }
 
  private:
+  // A number of a robot's file stands in no tree: bodies.forearm.mass, where bodies has no forearm.
+  void put(const std::vector<std::string>& overrides) {
+    std::vector<std::string> of_robots;
+    for (const std::string& item : overrides)
+      if (may_be_of_robot(item))
+        of_robots.push_back(item);
+      else
+        put_override(root_, item);
+    if (of_robots.empty()) return;
+    RobotDescription robots = read_robots(top(root_), *files_, read_constants(top(root_)));
+    const std::vector<DescriptionNumber> numbers = trammel::numbers_of(robots);
+    for (const std::string& item : of_robots) {
+      const std::string key = item.substr(0, item.find('='));
+      if (std::ranges::find(numbers, key, &DescriptionNumber::name) == numbers.end()) {
+        put_override(root_, item);
+        continue;
+      }
+      of_files_[key] = at_place({fmt::format("--set {}", expression::shown(item))}, [&] {
+        return parse_number(std::string_view(item).substr(key.size() + 1), read_constants(top(root_)));
+      });
+    }
+  }
+  bool may_be_of_robot(std::string_view item) const {
+    const std::size_t dot = std::min(item.find('.'), item.size());
+    const std::string_view section = item.substr(0, dot), rest = item.substr(std::min(dot + 1, item.size()));
+    if (section != "bodies" && section != "joints" && section != "frames") return false;
+    const Node* const there = root_.find(section);
+    if (there == nullptr) return true;
+    const auto begins_with = [&](std::string_view name) {
+      return rest.starts_with(name) && rest.substr(name.size()).starts_with('.');
+    };
+    if (there->kind == Node::Kind::map)
+      return std::ranges::none_of(there->keys, [&](const Node::Key& key) { return begins_with(key.text); });
+    return std::ranges::none_of(there->items, [&](const Node& one) {
+      const Node* const name = one.find("name");
+      return name != nullptr && begins_with(name->text);
+    });
+  }
+
   static Map top(const Node& root) { return {Value(root, "the scenario"), "the scenario", top_keys()}; }
   Scenario read(const Node& root, const Changes& of_files, Wanted wanted) const;
 
@@ -222,15 +274,19 @@ class ScenarioSource final : public SystemSource, public std::enable_shared_from
       known_.options = motion_options(read_simulate(top(root_).find("simulate"), constants));
       known_.numbers = scenario::numbers_of(root_, constants);
       for (const ScenarioNumber& number : known_.numbers) add(number.name, number.value);
-      RobotDescription robots = read_robots(top(root_), files_, constants);
-      for (const DescriptionNumber& number : trammel::numbers_of(robots)) add(number.name, *number.value);
+      RobotDescription robots = read_robots(top(root_), *files_, constants);
+      for (const DescriptionNumber& number : trammel::numbers_of(robots)) {
+        const auto changed = of_files_.find(number.name);
+        add(number.name, changed == of_files_.end() ? *number.value : changed->second);
+      }
     });
     return known_;
   }
 
   std::string text_, file_;
   Node root_;
-  mutable RobotFiles files_;
+  std::shared_ptr<RobotFiles> files_;
+  Changes of_files_{};  // overrides of numbers that the robots' files give
   AddToSystem also_;
   mutable std::once_flag known_once_;
   mutable Known known_;
@@ -240,7 +296,7 @@ Scenario ScenarioSource::read(const Node& root, const Changes& of_files, Wanted 
   const Map top = ScenarioSource::top(root);
   check_version(top);
   const Constants constants = read_constants(top);
-  Scenario out{System(read_model(top, files_, constants, of_files))};
+  Scenario out{System(read_model(top, *files_, constants, of_files))};
   check_constants(top, out.system.model);
   read_inputs(top, constants, out.system);
   const Scope scope(out.system, constants);
@@ -270,6 +326,12 @@ Scenario Scenario::with(const Changes& changes) const {
   const auto* const source = dynamic_cast<const ScenarioSource*>(system.source.get());
   if (source == nullptr) throw Error("changes of a scenario that was not read from text", "one that was");
   return source->read(changes, Wanted::start);
+}
+
+Scenario Scenario::with_overrides(const std::vector<std::string>& overrides) const {
+  const auto* const source = dynamic_cast<const ScenarioSource*>(system.source.get());
+  if (source == nullptr) throw Error("overrides of a scenario that was not read from text", "one that was");
+  return std::make_shared<ScenarioSource>(*source, overrides)->read({}, Wanted::start);
 }
 
 Scenario read_scenario_text(std::string text, const std::string& file, const std::filesystem::path& folder,

@@ -34,11 +34,16 @@ struct Scenario {
   /// The scenario with other numbers, by the names that system.source->parameters() gives them: as if the file had said so. Throws Error
   /// where one is not known or makes no sense.
   Scenario with(const Changes& changes) const;
+
+  /// The same scenario as if it had been read with these overrides, behind those that it was read with. Its file and those of its robots
+  /// are not read again.
+  Scenario with_overrides(const std::vector<std::string>& overrides) const;
 };
 
 /// Reads a scenario and builds what it describes. Files of robots are looked for beside the scenario's. Each override
 /// "simulate.duration=5 s" puts a value in place of the one in the file, or where there is none; items of lists go by
-/// their name or their number from 0 ("constraints.path.x=0"), and keys with dots stand in backquotes.
+/// their name or their number from 0 ("constraints.path.x=0"), and keys with dots stand in backquotes. Numbers that a robot's file
+/// gives go by the names of Scenario::with ("bodies.forearm.mass=2").
 ///
 /// What is wrong throws Error with file, line and column. Values are taken strictly: no unknown, missing or second keys,
 /// no YAML anchors or tags; up to 10 MB, 32 levels and 100 000 values.
