@@ -77,9 +77,10 @@ expression::Parser::Operand MeasureParser::name() {
   }
   if (is_function) return Parser::name();
   std::vector<std::string> known;
-  for (const expression::Function& function : expression::functions()) known.emplace_back(function.name);
   if (!inside_)
     for (const NamedReduction& one : all_reductions()) known.emplace_back(one.name);
+  for (const expression::Function& function : expression::functions())
+    if (std::ranges::find(known, function.name) == known.end()) known.emplace_back(function.name);
   source_.refuse(token.at, fmt::format("the function {}", shown(token.text)), allowed_names(token.text, known));
 }
 
@@ -114,9 +115,13 @@ expression::Parser::Operand MeasureParser::column() {
                    fmt::format("an index from [0] to [{}]", count - 1));
   if (at && recorded(name)) source_.refuse(at->at, fmt::format("an index behind {}", shown(token.text)), "none");
   if (count == 0) {
+    const std::string_view here = std::string_view(source_.text()).substr(token.at);
     std::vector<std::string> known;
     for (const Column& column : recorded_) {
       const std::string text = as_written(column.name);
+      const std::string_view bare = std::string_view(column.name).substr(0, column.name.find('['));
+      if (bare.size() > token.text.size() && here.starts_with(bare))
+        source_.refuse(token.at, fmt::format("the name {} without backquotes", shown(bare)), text);
       if (known.empty() || known.back() != text) known.push_back(text);
     }
     source_.refuse(token.at, fmt::format("the column {}", shown(token.text)), allowed_names(token.text, known));

@@ -38,25 +38,27 @@ Scenario read_base(const Map& top, const fs::path& folder, const std::vector<std
     return read_scenario(file, overrides);
   } catch (const Error& error) {
     if (error.place().file != file.string() || error.place().line > 0) throw;
-    value.refuse(fmt::format("{} as {}", expression::shown(value.node().text), error.found()),
+    value.refuse(fmt::format("{}, {}", expression::shown(value.node().text), error.found()),
                  "the name of a scenario file, by its path from the sweep's folder");
   }
 }
 
 void count_cases(const Map& top, SweepPlan& plan) {
   double points = 1;
-  bool draws = false;
+  const Varied* draws = nullptr;
   for (const Varied& varied : plan.varied) {
     if (varied.is_drawn())
-      draws = true;
+      draws = draws != nullptr ? draws : &varied;
     else
       points *= static_cast<double>(varied.choices.size());
   }
   const auto cases = top.find("cases");
-  if (cases && !draws)
+  if (cases && draws == nullptr)
     top.refuse_key("cases", "'cases' where nothing is drawn",
                    fmt::format("no such key: grids and lists make {:.0f} cases", points));
-  if (draws && !cases) throw Error(top.place(), "no key 'cases', where something is drawn", "cases: how often");
+  if (draws != nullptr && !cases)
+    throw Error(draws->place, fmt::format("{}, which is drawn, without a key 'cases'", expression::shown(draws->key)),
+                "cases: how often");
   const double drawn = cases ? whole(*cases, 1, most_cases) : 1;
   if (points * drawn > most_cases)
     throw Error(cases ? cases->place() : top.required("vary").place(), fmt::format("{:.0f} cases", points * drawn),
@@ -86,46 +88,64 @@ void check_is_there(const Varied& varied, const std::vector<Parameter>& paramete
   }
 }
 
-// The scenario with every key at its usual value. A key that it refuses is refused where it stands in the sweep file, and so is each word of
-// a list.
-Scenario tried(const SweepPlan& plan) {
-  const std::vector<Parameter> parameters = plan.base.system.source->parameters();
-  std::vector<std::string> all;
-  for (const Varied& varied : plan.varied) {
-    check_is_there(varied, parameters);
-    all.push_back(override_of(varied, usual(varied)));
-  }
-  const auto is_of = [](const Error& error, const std::string& item) {
-    return error.place().file == fmt::format("--set {}", expression::shown(item));
-  };
-  std::optional<Scenario> out;
+// The scenario with some varied keys at a value; what it refuses in one of them is told by `refused`, its number.
+std::optional<Scenario> scenario_with(const SweepPlan& plan, const std::vector<std::string>& items,
+                                      std::size_t& refused, std::optional<Error>& why) {
   try {
-    out = plan.base.with_overrides(all);
+    return plan.base.with_overrides(items);
   } catch (const Error& error) {
-    for (std::size_t k = 0; k < all.size(); ++k)
-      if (is_of(error, all[k]))
-        throw error.at(plan.varied[k].places.empty() ? plan.varied[k].place : plan.varied[k].places[0]);
-    for (std::size_t k = 0; k < all.size(); ++k) {
-      try {
-        plan.base.with_overrides({all[k]});
-      } catch (const Error& alone) {
-        throw alone.at(plan.varied[k].place);
-      }
-    }
-    return plan.base;  // each for itself is possible: cases tell
+    const auto is_of = [&](const std::string& item) {
+      return error.place().file == fmt::format("--set {}", expression::shown(item));
+    };
+    refused = std::ranges::find_if(items, is_of) - items.begin();
+    why = error;
+    return {};
   }
+}
+
+// Refuses a key at its place, or its first value where another one would do.
+[[noreturn]] void refuse_varied(const SweepPlan& plan, std::size_t k, std::vector<std::string> items,
+                                const Error& error) {
+  const Varied& varied = plan.varied[k];
+  if (varied.places.size() < 2) throw error.at(varied.place);
+  items[k] = override_of(varied, varied.choices[1]);
+  std::size_t refused = items.size();
+  std::optional<Error> why;
+  (void)scenario_with(plan, items, refused, why);
+  throw error.at(refused == k ? varied.place : varied.places[0]);
+}
+
+// Words of lists are tried, each beside the usual values of the others.
+void check_words(const SweepPlan& plan, const std::vector<std::string>& usual_items) {
   constexpr std::size_t most_tried = 100;
-  for (std::size_t k = 0; k < all.size(); ++k)
+  for (std::size_t k = 0; k < plan.varied.size(); ++k)
     for (std::size_t c = 1; c < std::min(plan.varied[k].choices.size(), most_tried); ++c) {
       if (plan.varied[k].choices[c].is_number) continue;
-      std::vector<std::string> others = all;
-      others[k] = override_of(plan.varied[k], plan.varied[k].choices[c]);
-      try {
-        plan.base.with_overrides(others);
-      } catch (const Error& error) {
-        if (is_of(error, others[k])) throw error.at(plan.varied[k].places[c]);
-      }
+      std::vector<std::string> items = usual_items;
+      items[k] = override_of(plan.varied[k], plan.varied[k].choices[c]);
+      std::size_t refused = items.size();
+      std::optional<Error> why;
+      (void)scenario_with(plan, items, refused, why);
+      if (refused == k) throw why->at(plan.varied[k].places[c]);
     }
+}
+
+// The scenario with every key at its usual value. What it cannot take is refused where it stands in the sweep file.
+Scenario tried(const SweepPlan& plan) {
+  const std::vector<Parameter> parameters = plan.base.system.source->parameters();
+  std::vector<std::string> items;
+  for (const Varied& varied : plan.varied) {
+    check_is_there(varied, parameters);
+    items.push_back(override_of(varied, usual(varied)));
+  }
+  std::size_t refused = items.size();
+  std::optional<Error> why;
+  std::optional<Scenario> out = scenario_with(plan, items, refused, why);
+  if (!out && refused < items.size()) refuse_varied(plan, refused, items, *why);
+  for (std::size_t k = 0; !out && k < items.size(); ++k)
+    if (!scenario_with(plan, {items[k]}, refused, why)) throw why->at(plan.varied[k].place);
+  if (!out) return plan.base;  // each for itself is possible: cases tell
+  check_words(plan, items);
   return *std::move(out);
 }
 
