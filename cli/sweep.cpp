@@ -2,6 +2,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <charconv>
 #include <csignal>
 #include <cstring>
@@ -120,6 +121,7 @@ int guarded(const std::function<Exit()>& work) {
   return could_not_finish;
 }
 
+constexpr std::array passed_on{SIGINT, SIGTERM, SIGHUP};
 pid_t child_at_work = 0;
 
 // What a terminal sends, both processes get; what another process sends, this one alone.
@@ -132,11 +134,19 @@ void pass_signals_on(pid_t child) {
   struct sigaction action {};
   action.sa_sigaction = &pass_on;
   action.sa_flags = SA_SIGINFO;
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+  for (const int signal : passed_on) {
     struct sigaction before {};
     sigaction(signal, nullptr, &before);
     if (before.sa_handler != SIG_IGN) sigaction(signal, &action, nullptr);  // nohup wants it ignored
   }
+}
+
+// Holds them back while it is not yet clear who is to have them.
+void hold_signals(bool hold) {
+  sigset_t set;
+  sigemptyset(&set);
+  for (const int signal : passed_on) sigaddset(&set, signal);
+  sigprocmask(hold ? SIG_BLOCK : SIG_UNBLOCK, &set, nullptr);
 }
 
 // The cases run in a process of their own, which this one waits for: a case that ends its process does not end the sweep. Returns the
@@ -144,9 +154,11 @@ void pass_signals_on(pid_t child) {
 int in_a_child(const std::function<Exit()>& work) {
   std::cout.flush();
   const pid_t parent = getpid();
+  hold_signals(true);
   const pid_t child = fork();
   if (child < 0) throw std::runtime_error(fmt::format("no process for the cases: {}", std::strerror(errno)));
   if (child == 0) {
+    hold_signals(false);
     prctl(PR_SET_PDEATHSIG, SIGKILL);  // it does not outlive this one
     if (getppid() != parent) _exit(could_not_finish);
     const int exit = guarded(work);
@@ -154,6 +166,7 @@ int in_a_child(const std::function<Exit()>& work) {
     _exit(std::cout ? exit : could_not_finish);
   }
   pass_signals_on(child);
+  hold_signals(false);
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
@@ -231,7 +244,7 @@ void add_sweep(CommandLine& line) {
   verb.option(
       "--case", "I", [arguments](const std::string& text) { arguments->one = whole(text, "--case"); },
       "one case: its row, and the command that reproduces it");
-  verb.flag("--run", arguments->run, "with --case: its run, as trammel run leaves it");
+  verb.flag("--run", arguments->run, "the run of that --case, as trammel run leaves it");
   verb.flag("--resume", arguments->resume, "goes on with what an earlier run has left in the folder");
   verb.flag("--json", arguments->json, "sweep.json on standard output, and nothing else");
   verb.flag("--quiet", arguments->quiet, "no progress, no summary");

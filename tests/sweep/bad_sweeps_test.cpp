@@ -61,7 +61,8 @@ TEST(BadSweeps, AScenarioThatIsWrongIsToldByItsOwnPlace) {
     (void)read_sweep_text(text, "sweep.yaml", TRAMMEL_SOURCE_DIR "/tests/scenario");
     FAIL();
   } catch (const Error& error) {
-    EXPECT_TRUE(std::string(error.what()).starts_with(TRAMMEL_SOURCE_DIR "/tests/scenario/bad_scenarios.txt:")) << error.what();
+    EXPECT_TRUE(std::string(error.what()).starts_with(TRAMMEL_SOURCE_DIR "/tests/scenario/bad_scenarios.txt:"))
+        << error.what();
   }
 }
 

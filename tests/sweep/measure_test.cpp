@@ -20,7 +20,8 @@ Recording recording() {
                               {ColumnKind::coordinate, "q.base[0]", "q", "m"},
                               {ColumnKind::coordinate, "q.base[1]", "q", "rad"}};
   Recording out(columns, 4);
-  const double rows[4][7] = {{0, -2, 3, 4, nan, 1, 0}, {1, 1, 0, 1, 5, 1, 0}, {3, -6, 0, 0, 7, 1, 0}, {3.5, 4, 6, 8, nan, 1, 0}};
+  const double rows[4][7] = {
+      {0, -2, 3, 4, nan, 1, 0}, {1, 1, 0, 1, 5, 1, 0}, {3, -6, 0, 0, 7, 1, 0}, {3.5, 4, 6, 8, nan, 1, 0}};
   for (const auto& row : rows) out.add_row() = Eigen::Map<const Eigen::Matrix<double, 7, 1>>(row);
   return out;
 }
@@ -112,7 +113,8 @@ TEST(Measure, RefusesALengthOfMixedUnits) {
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(std::string(error.what()),
-              "found 'q.base' with parts in m and in rad, which have no length at character 5; allowed: an index from [0] to [1] "
+              "found 'q.base' with parts in m and in rad, which have no length at character 5; allowed: an index from "
+              "[0] to [1] "
               "behind it");
   }
 }

@@ -21,8 +21,8 @@ constexpr int most_steps = 1'000'000;
 
 // Without quotes where YAML reads it back as the same text.
 std::string quoted(const std::string& text) {
-  const bool plain = !text.empty() && text.find_first_of("#,[]{}&*!|>'\"%@`:\n\t\\") == std::string::npos &&
-                     text.front() != ' ' && text.back() != ' ' && text.front() != '-' && text.front() != '?' &&
+  const bool plain = !text.empty() && text.find_first_of("#,[]{}:\n\t\\") == std::string::npos && text.front() != ' ' &&
+                     text.back() != ' ' && std::string_view("&*!|>'\"%@`-?").find(text.front()) == std::string::npos &&
                      text != "null" && text != "Null" && text != "NULL" && text != "~";
   if (plain) return text;
   std::string out = "\"";
