@@ -244,7 +244,7 @@ void add_sweep(CommandLine& line) {
   verb.option(
       "--case", "I", [arguments](const std::string& text) { arguments->one = whole(text, "--case"); },
       "one case: its row, and the command that reproduces it");
-  verb.flag("--run", arguments->run, "the run of that --case, as trammel run leaves it");
+  verb.flag("--run", arguments->run, "what trammel run leaves of that one case, instead of its row");
   verb.flag("--resume", arguments->resume, "goes on with what an earlier run has left in the folder");
   verb.flag("--json", arguments->json, "sweep.json on standard output, and nothing else");
   verb.flag("--quiet", arguments->quiet, "no progress, no summary");

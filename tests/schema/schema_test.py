@@ -1,7 +1,8 @@
-"""The JSON Schema of scenarios: python3 tests/schema/schema_test.py SOURCE_DIR
+"""The JSON Schemas of scenarios and of sweeps: python3 tests/schema/schema_test.py SOURCE_DIR
 
-It must be a valid schema, accept every scenario of the documentation and the examples, and refuse every one of
-bad_scenarios.txt but those that beyond_the_schema.txt lists: a title, a tab, and why no schema sees the mistake.
+Each must be a valid schema, accept every file of the documentation and the examples, and refuse every one of
+bad_scenarios.txt or bad_sweeps.txt but those that beyond_the_schema.txt or beyond_the_sweep_schema.txt lists: a title, a tab, and why no
+schema sees the mistake.
 Needs python3-jsonschema and python3-yaml.
 """
 
@@ -23,6 +24,7 @@ REASONS = {
     "kind": "is wrong for that kind of constraint, or under control",
     "joint": "is wrong for the type of that joint",
     "computed": "turns out wrong when the start is computed",
+    "elsewhere": "does not fit what stands elsewhere in the file",
     "not finite": "has a number that is not finite",
     "small": "has a number that is too small for the computer, or beside another one",
 }
@@ -61,23 +63,23 @@ def read(path):
     return (SOURCE_DIR / path).read_text(encoding="utf-8")
 
 
-def documented_scenarios():
-    """The ```yaml blocks that say what moves: whole scenarios."""
-    for text in re.findall(r"^```yaml\n(.*?)^```", read("docs/scenario.md"), re.MULTILINE | re.DOTALL):
-        scenario = load(text)
-        if {"robot", "robots", "bodies"} & set(scenario):
-            yield scenario.get("name", "without a name"), scenario
+def documented(path, keys):
+    """The ```yaml blocks that are whole files: those with one of the keys."""
+    for text in re.findall(r"^```yaml\n(.*?)^```", read(path), re.MULTILINE | re.DOTALL):
+        document = load(text)
+        if set(keys) & set(document):
+            yield document.get("name", "without a name"), document
 
 
-def examples():
-    for path in sorted((SOURCE_DIR / "examples").glob("*.yaml")):
+def examples(folder):
+    for path in sorted((SOURCE_DIR / folder).glob("*.yaml")):
         yield path.name, load(path.read_text(encoding="utf-8"))
 
 
-def bad_scenarios():
+def bad_documents(path):
     """(title, text) of each; a line '>>> …' ends it."""
     title, lines = "", []
-    for line in read("tests/scenario/bad_scenarios.txt").splitlines():
+    for line in read(path).splitlines():
         if line.startswith("--- "):
             title, lines = line[4:], []
         elif line.startswith(">>>"):
@@ -86,15 +88,16 @@ def bad_scenarios():
             lines.append(line)
 
 
-def beyond_the_schema():
-    return dict(line.split("\t") for line in read("tests/schema/beyond_the_schema.txt").splitlines())
+class SchemaTests:
+    """What must be so of each: SCHEMA, DOCS, BAD and BEYOND are files, documented() and examples() are what it must accept."""
 
-
-class ScenarioSchema(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.schema = json.loads(read("docs/scenario.schema.json"))
+        cls.schema = json.loads(read(cls.SCHEMA))
         cls.validator = jsonschema.Draft7Validator(cls.schema)
+
+    def beyond(self):
+        return dict(line.split("\t") for line in read(self.BEYOND).splitlines())
 
     def complaint(self, scenario):
         """The schema's best complaint; None if it accepts the scenario."""
@@ -132,16 +135,16 @@ class ScenarioSchema(unittest.TestCase):
                 self.assertTrue(self.described(value), f"no description of {key}")
 
     def test_its_keys_and_words_are_documented(self):
-        documented = set(re.findall(r"[\w-]+", read("docs/scenario.md")))
+        documented = set(re.findall(r"[\w-]+", read(self.DOCS)))
         for part in self.parts(self.schema):
             words = {word.lstrip("-") for word in part.get("enum", ()) if isinstance(word, str)}
             self.assertEqual((words | set(part.get("properties", ()))) - documented, set())
 
     def test_it_accepts_what_the_documentation_shows(self):
-        self.accept("scenarios of the documentation", list(documented_scenarios()))
+        self.accept(f"whole files in {self.DOCS}", list(self.documented()))
 
     def test_it_accepts_the_examples(self):
-        self.accept("examples", list(examples()))
+        self.accept("examples", list(self.examples()))
 
     def accept(self, what, scenarios):
         self.assertTrue(scenarios, f"no {what}")
@@ -151,9 +154,9 @@ class ScenarioSchema(unittest.TestCase):
         print(f"{len(scenarios)} {what}")
 
     def test_it_refuses_the_mistakes_that_a_schema_can_see(self):
-        beyond, seen, refused = beyond_the_schema(), set(), 0
+        beyond, seen, refused = self.beyond(), set(), 0
         self.assertLessEqual(set(beyond.values()), set(REASONS))
-        for title, text in bad_scenarios():
+        for title, text in bad_documents(self.BAD):
             seen.add(title)
             with self.subTest(title):
                 try:
@@ -166,11 +169,34 @@ class ScenarioSchema(unittest.TestCase):
                 else:
                     self.assertIsNotNone(complaint, "is accepted")
                     refused += 1
-        self.assertTrue(refused, "no bad scenarios")
+        self.assertTrue(refused, f"nothing in {self.BAD}")
         gone = sorted(set(beyond) - seen)
-        print(f"{refused} bad scenarios refused, {len(beyond) - len(gone)} beyond the schema")
+        print(f"{self.BAD}: {refused} refused, {len(beyond) - len(gone)} beyond the schema")
         if gone:
-            print(f"note: beyond_the_schema.txt lists {len(gone)} that are no longer there: {'; '.join(gone)}")
+            print(f"note: {self.BEYOND} lists {len(gone)} that are no longer there: {'; '.join(gone)}")
+
+
+class ScenarioSchema(SchemaTests, unittest.TestCase):
+    SCHEMA, DOCS = "docs/scenario.schema.json", "docs/scenario.md"
+    BAD, BEYOND = "tests/scenario/bad_scenarios.txt", "tests/schema/beyond_the_schema.txt"
+
+    def documented(self):
+        return documented(self.DOCS, ["robot", "robots", "bodies"])
+
+    def examples(self):
+        yield from examples("examples")
+        yield from (one for one in examples("examples/sweeps") if "vary" not in one[1])
+
+
+class SweepSchema(SchemaTests, unittest.TestCase):
+    SCHEMA, DOCS = "docs/sweep.schema.json", "docs/sweeps.md"
+    BAD, BEYOND = "tests/sweep/bad_sweeps.txt", "tests/schema/beyond_the_sweep_schema.txt"
+
+    def documented(self):
+        return documented(self.DOCS, ["vary"])
+
+    def examples(self):
+        return (one for one in examples("examples/sweeps") if "vary" in one[1])
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ using scenario::Node;
 using scenario::Unit;
 using scenario::Value;
 
-constexpr int most_steps = 1'000'000;
+constexpr int most_steps = 100'000;
 
 // Without quotes where YAML reads it back as the same text.
 std::string quoted(const std::string& text) {
