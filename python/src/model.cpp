@@ -16,7 +16,7 @@
 #include "trammel/dynamics/passive_forces.h"
 #include "trammel/model/build_model.h"
 #include "trammel/model/configuration.h"
-#include "trammel/urdf/file.h"
+#include "trammel/xml/file.h"
 #include "trammel/urdf/urdf.h"
 #include "vectors.h"
 
@@ -352,7 +352,7 @@ void bind_model(nb::module_& m) {
   m.def(
       "read_urdf_file",
       [](const std::string& path) {
-        const std::string text = urdf::read_file(path);
+        const std::string text = xml::read_file(path);
         return nb::bytes(text.data(), text.size());
       },
       nb::arg("path"), "The bytes of a file, of up to 32 MB.");

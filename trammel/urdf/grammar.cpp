@@ -7,7 +7,7 @@
 
 #include "trammel/base/names.h"
 #include "trammel/urdf/rules.h"
-#include "trammel/urdf/words.h"
+#include "trammel/xml/words.h"
 
 namespace trammel::urdf {
 namespace {

@@ -1,7 +1,6 @@
 #pragma once
 
-#include "trammel/urdf/element.h"
-#include "trammel/urdf/remarks.h"
+#include "trammel/urdf/xml.h"
 
 namespace trammel::urdf {
 

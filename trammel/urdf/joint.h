@@ -3,8 +3,7 @@
 #include <optional>
 
 #include "trammel/model/description.h"
-#include "trammel/urdf/element.h"
-#include "trammel/urdf/remarks.h"
+#include "trammel/urdf/xml.h"
 
 namespace trammel::urdf {
 

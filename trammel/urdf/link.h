@@ -1,8 +1,8 @@
 #pragma once
 
 #include "trammel/model/description.h"
-#include "trammel/urdf/element.h"
 #include "trammel/urdf/visual.h"
+#include "trammel/urdf/xml.h"
 
 namespace trammel::urdf {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "trammel/math/pose.h"
-#include "trammel/urdf/element.h"
+#include "trammel/urdf/xml.h"
 
 namespace trammel::urdf {
 

@@ -1,6 +1,5 @@
 #include "trammel/urdf/rules.h"
 
-#include <algorithm>
 #include <unordered_map>
 
 namespace trammel::urdf {
@@ -38,14 +37,5 @@ const Rule* rule_of(std::string_view tag) {
   const auto found = rules.find(tag);
   return found == rules.end() ? nullptr : &found->second;
 }
-
-Names elements_of(const Rule& rule) {
-  Names all = rule.once;
-  all.insert(all.end(), rule.many.begin(), rule.many.end());
-  all.insert(all.end(), rule.unused.begin(), rule.unused.end());
-  return all;
-}
-
-bool contains(const Names& names, std::string_view name) { return std::ranges::find(names, name) != names.end(); }
 
 }  // namespace trammel::urdf

@@ -2,20 +2,22 @@
 
 #include <tinyxml2.h>
 
-#include "trammel/urdf/document.h"
-#include "trammel/urdf/file.h"
 #include "trammel/urdf/grammar.h"
 #include "trammel/urdf/joint.h"
 #include "trammel/urdf/link.h"
+#include "trammel/urdf/rules.h"
+#include "trammel/xml/document.h"
+#include "trammel/xml/file.h"
 
 namespace trammel {
 
-RobotDescription read_urdf(const std::string& path) { return parse_urdf(urdf::read_file(path), path); }
+RobotDescription read_urdf(const std::string& path) { return parse_urdf(xml::read_file(path), path); }
 
 RobotDescription parse_urdf(std::string_view text, const std::string& file) {
-  urdf::check_size(text.size(), file);
+  xml::check_size(text.size(), file);
+  const xml::Format format{"robot", "a URDF: <robot name=\"…\"> … </robot>", urdf::rule_of};
   tinyxml2::XMLDocument document;
-  const urdf::Element robot = urdf::parse_document(text, file, document);
+  const urdf::Element robot = xml::parse_document(text, file, format, document);
   urdf::Remarks remarks;
   urdf::check_grammar(robot, remarks);
 

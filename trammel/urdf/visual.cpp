@@ -6,7 +6,7 @@
 
 #include "trammel/base/names.h"
 #include "trammel/urdf/origin.h"
-#include "trammel/urdf/words.h"
+#include "trammel/xml/words.h"
 
 namespace trammel::urdf {
 namespace {

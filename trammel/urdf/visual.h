@@ -3,9 +3,8 @@
 #include <unordered_map>
 
 #include "trammel/model/description.h"
-#include "trammel/urdf/element.h"
 #include "trammel/urdf/mesh.h"
-#include "trammel/urdf/remarks.h"
+#include "trammel/urdf/xml.h"
 
 namespace trammel::urdf {
 

@@ -1,24 +1,22 @@
-#include "trammel/urdf/document.h"
+#include "trammel/xml/document.h"
 
 #include <fmt/core.h>
 #include <tinyxml2.h>
 
-#include "trammel/urdf/text.h"
-#include "trammel/urdf/words.h"
+#include "trammel/xml/text.h"
+#include "trammel/xml/words.h"
 
-namespace trammel::urdf {
+namespace trammel::xml {
 namespace {
 
-constexpr const char* a_urdf = "a URDF: <robot name=\"…\"> … </robot>";
-
 // tinyxml2's own complaint in words; what check_text has found before does not occur.
-[[noreturn]] void refuse_xml(const tinyxml2::XMLDocument& document, const std::string& file) {
+[[noreturn]] void refuse_xml(const tinyxml2::XMLDocument& document, const std::string& file, const Format& format) {
   const Place place{file, document.ErrorLineNum()};
   switch (document.ErrorID()) {
     case tinyxml2::XML_ERROR_EMPTY_DOCUMENT:
-      throw Error(place, "an empty file", a_urdf);
+      throw Error(place, "an empty file", format.shown);
     case tinyxml2::XML_ERROR_PARSING_TEXT:
-      throw Error(place, "text outside of all elements", a_urdf);
+      throw Error(place, "text outside of all elements", format.shown);
     case tinyxml2::XML_ERROR_PARSING_ATTRIBUTE:
       throw Error(place, "an attribute that is broken or given twice", "attributes as name=\"value\", each once");
     case tinyxml2::XML_ERROR_PARSING_DECLARATION:
@@ -33,26 +31,28 @@ constexpr const char* a_urdf = "a URDF: <robot name=\"…\"> … </robot>";
 
 }  // namespace
 
-Element parse_document(std::string_view text, const std::string& file, tinyxml2::XMLDocument& out) {
+Element parse_document(std::string_view text, const std::string& file, const Format& format,
+                       tinyxml2::XMLDocument& out) {
   check_text(text, file);
   out.Parse(text.data(), text.size());
-  if (out.Error()) refuse_xml(out, file);
+  if (out.Error()) refuse_xml(out, file, format);
 
   const tinyxml2::XMLElement* root = nullptr;
   for (const auto* node = out.FirstChild(); node != nullptr; node = node->NextSibling()) {
     const Place place{file, node->GetLineNum()};
-    if (node->ToText() != nullptr) throw Error(place, "text outside of all elements", a_urdf);
+    if (node->ToText() != nullptr) throw Error(place, "text outside of all elements", format.shown);
     const tinyxml2::XMLElement* element = node->ToElement();
     if (element == nullptr) continue;
     if (root != nullptr)
-      throw Error(place, fmt::format("<{}> as a second root element", shortened(element->Name())), "one <robot>");
+      throw Error(place, fmt::format("<{}> as a second root element", shortened(element->Name())),
+                  fmt::format("one <{}>", format.root));
     root = element;
   }
-  if (root == nullptr) throw Error(Place{file}, "no element", a_urdf);
-  const Element robot(*root, file);
-  if (robot.tag() != "robot")
-    throw Error(robot.place(), fmt::format("the root element <{}>", shortened(robot.tag())), a_urdf);
-  return robot;
+  if (root == nullptr) throw Error(Place{file}, "no element", format.shown);
+  const Element found(*root, file, format.rules);
+  if (found.tag() != format.root)
+    throw Error(found.place(), fmt::format("the root element <{}>", shortened(found.tag())), format.shown);
+  return found;
 }
 
-}  // namespace trammel::urdf
+}  // namespace trammel::xml

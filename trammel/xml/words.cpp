@@ -1,8 +1,8 @@
-#include "trammel/urdf/words.h"
+#include "trammel/xml/words.h"
 
 #include <algorithm>
 
-namespace trammel::urdf {
+namespace trammel::xml {
 
 std::string shortened(std::string_view text) {
   constexpr std::size_t longest = 100;
@@ -21,4 +21,4 @@ std::string shortened(std::string_view text) {
   return cut ? out + "…" : out;
 }
 
-}  // namespace trammel::urdf
+}  // namespace trammel::xml

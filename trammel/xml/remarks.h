@@ -7,7 +7,7 @@
 
 #include "trammel/model/description.h"
 
-namespace trammel::urdf {
+namespace trammel::xml {
 
 /// Warnings in the making. What is said of many elements becomes one warning with their number, at the place of the
 /// first.
@@ -35,4 +35,4 @@ class Remarks {
   std::vector<Remark> remarks_;
 };
 
-}  // namespace trammel::urdf
+}  // namespace trammel::xml

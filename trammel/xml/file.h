@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-namespace trammel::urdf {
+namespace trammel::xml {
 
 /// More than any robot needs, and little enough to be read and refused quickly.
 inline constexpr std::uintmax_t most_bytes = std::uintmax_t{32} << 20;
@@ -15,4 +15,4 @@ void check_size(std::uintmax_t bytes, const std::string& file);
 /// what does not exist or cannot be read, and for a long file, before reading it.
 std::string read_file(const std::string& path);
 
-}  // namespace trammel::urdf
+}  // namespace trammel::xml

@@ -1,10 +1,10 @@
-#include "trammel/urdf/remarks.h"
+#include "trammel/xml/remarks.h"
 
 #include <algorithm>
 
 #include <fmt/core.h>
 
-namespace trammel::urdf {
+namespace trammel::xml {
 
 void Remarks::add(const Place& place, const std::string& kind, const std::function<Wording()>& wording) {
   constexpr std::size_t most_kinds = 100;  // a file with more is not a URDF but something else
@@ -32,4 +32,4 @@ std::vector<Warning> Remarks::warnings() const {
   return warnings;
 }
 
-}  // namespace trammel::urdf
+}  // namespace trammel::xml

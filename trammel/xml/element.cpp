@@ -1,14 +1,13 @@
-#include "trammel/urdf/element.h"
+#include "trammel/xml/element.h"
 
 #include <fmt/core.h>
 #include <tinyxml2.h>
 
 #include "trammel/base/names.h"
-#include "trammel/urdf/numbers.h"
-#include "trammel/urdf/rules.h"
-#include "trammel/urdf/words.h"
+#include "trammel/xml/numbers.h"
+#include "trammel/xml/words.h"
 
-namespace trammel::urdf {
+namespace trammel::xml {
 namespace {
 
 // "link 'forearm'" for a child of the robot, "<link>" if it has no name.
@@ -55,21 +54,21 @@ std::string Element::description() const {
 std::vector<Element> Element::children() const {
   std::vector<Element> out;
   for (const auto* child = xml_->FirstChildElement(); child != nullptr; child = child->NextSiblingElement())
-    out.emplace_back(*child, *file_);
+    out.emplace_back(*child, *file_, rules_);
   return out;
 }
 
 std::optional<Element> Element::child(const char* tag) const {
   const tinyxml2::XMLElement* found = xml_->FirstChildElement(tag);
   if (found == nullptr) return std::nullopt;
-  return Element(*found, *file_);
+  return Element(*found, *file_, rules_);
 }
 
 Element Element::required_child(const char* tag) const {
   if (const std::optional<Element> found = child(tag)) return *found;
   Names present;
   for (const Element& other : children()) present.emplace_back(other.tag());
-  const Rule* rule = rule_of(this->tag());
+  const Rule* rule = this->rule();
   const std::string instead = hint(tag, present, rule == nullptr ? Names{} : elements_of(*rule), ", but <{}>");
   throw Error(place(), fmt::format("no <{}> in {}{}", tag, description(), instead), fmt::format("one <{}>", tag));
 }
@@ -132,7 +131,7 @@ std::array<double, 4> Element::required_four_numbers(const char* attribute) cons
 bool Element::read_numbers(const char* attribute, std::span<double> out) const {
   const char* value = xml_->Attribute(attribute);
   if (value == nullptr) return false;
-  const std::string problem = urdf::read_numbers(value, out);
+  const std::string problem = xml::read_numbers(value, out);
   if (!problem.empty()) refuse(attribute, finite_numbers(out.size()), problem);
   return true;
 }
@@ -148,9 +147,9 @@ void Element::refuse_missing(const char* attribute, const std::string& allowed) 
   Names present;
   for (const auto* other = xml_->FirstAttribute(); other != nullptr; other = other->Next())
     present.emplace_back(other->Name());
-  const Rule* rule = rule_of(tag());
+  const Rule* rule = this->rule();
   const std::string instead = hint(attribute, present, rule == nullptr ? Names{} : rule->attributes, ", but {}");
   throw Error(place(), fmt::format("no {} of {}{}", attribute, description(), instead), allowed);
 }
 
-}  // namespace trammel::urdf
+}  // namespace trammel::xml

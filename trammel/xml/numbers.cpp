@@ -1,13 +1,13 @@
-#include "trammel/urdf/numbers.h"
+#include "trammel/xml/numbers.h"
 
 #include <charconv>
 #include <cmath>
 
 #include <fmt/core.h>
 
-#include "trammel/urdf/words.h"
+#include "trammel/xml/words.h"
 
-namespace trammel::urdf {
+namespace trammel::xml {
 namespace {
 
 constexpr std::string_view white = " \t\r\n";
@@ -53,4 +53,4 @@ std::string finite_numbers(std::size_t count) {
   }
 }
 
-}  // namespace trammel::urdf
+}  // namespace trammel::xml

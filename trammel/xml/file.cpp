@@ -1,4 +1,4 @@
-#include "trammel/urdf/file.h"
+#include "trammel/xml/file.h"
 
 #include <array>
 #include <cerrno>
@@ -10,7 +10,7 @@
 
 #include "trammel/base/error.h"
 
-namespace trammel::urdf {
+namespace trammel::xml {
 
 void check_size(std::uintmax_t bytes, const std::string& file) {
   if (bytes > most_bytes)
@@ -40,4 +40,4 @@ std::string read_file(const std::string& path) {
   return text;
 }
 
-}  // namespace trammel::urdf
+}  // namespace trammel::xml

@@ -9,19 +9,22 @@
 
 #include "trammel/base/error.h"
 #include "trammel/math/vector.h"
+#include "trammel/xml/rule.h"
 
 namespace tinyxml2 {
 class XMLElement;
 }
 
-namespace trammel::urdf {
+namespace trammel::xml {
 
-/// An element of a URDF file, whose attributes are read strictly: all of the text must be numbers, as many as asked
+/// An element of an XML file, whose attributes are read strictly: all of the text must be numbers, as many as asked
 /// for, finite, written with a point whatever the locale. Complaints name the attribute, the element, and the link or
 /// joint in which it stands. The document and the name of the file must outlive it.
 class Element {
  public:
-  Element(const tinyxml2::XMLElement& xml, const std::string& file) : xml_(&xml), file_(&file) {}
+  /// The rules tell what is misspelt where something is missing.
+  Element(const tinyxml2::XMLElement& xml, const std::string& file, RuleOf rules = nullptr)
+      : xml_(&xml), file_(&file), rules_(rules) {}
 
   const tinyxml2::XMLElement& xml() const { return *xml_; }
   std::string_view tag() const;
@@ -53,10 +56,12 @@ class Element {
 
  private:
   bool read_numbers(const char* attribute, std::span<double> out) const;
+  const Rule* rule() const { return rules_ == nullptr ? nullptr : rules_(tag()); }
   [[noreturn]] void refuse_missing(const char* attribute, const std::string& allowed) const;
 
   const tinyxml2::XMLElement* xml_;
   const std::string* file_;
+  RuleOf rules_;
 };
 
-}  // namespace trammel::urdf
+}  // namespace trammel::xml

@@ -1,4 +1,4 @@
-#include "trammel/urdf/text.h"
+#include "trammel/xml/text.h"
 
 #include <algorithm>
 #include <array>
@@ -8,9 +8,9 @@
 #include <fmt/core.h>
 
 #include "trammel/base/error.h"
-#include "trammel/urdf/words.h"
+#include "trammel/xml/words.h"
 
-namespace trammel::urdf {
+namespace trammel::xml {
 namespace {
 
 [[noreturn]] void refuse_at(std::string_view text, std::size_t position, const std::string& file,
@@ -179,4 +179,4 @@ void check_text(std::string_view text, const std::string& file) {
   TagScanner(text, file).scan();
 }
 
-}  // namespace trammel::urdf
+}  // namespace trammel::xml
