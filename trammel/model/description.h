@@ -9,6 +9,7 @@
 
 #include "trammel/base/error.h"
 #include "trammel/math/inertia.h"
+#include "trammel/model/described.h"
 #include "trammel/model/joint.h"
 
 namespace trammel {
@@ -110,6 +111,10 @@ struct RobotDescription {
   std::vector<Joint> joints;
   std::vector<NamedFrame> frames;
   std::vector<Coupling> couplings;
+  std::vector<DescribedConstraint> constraints;
+  std::vector<DescribedMotor> motors;
+  std::vector<DescribedStart> starts;
+  std::optional<Vec3<>> gravity;  // m/s², where the file gives it
   std::vector<Warning> warnings;
   Place place;
 };

@@ -53,6 +53,42 @@ void add_base(const Robot& robot, const std::string& prefix, const Place& place,
   out.joints.push_back(base_joint(robot, prefix, root, place));
 }
 
+// What names joints, frames and motors, under the names that they have among several robots.
+JointSum with_prefix(const std::string& prefix, JointSum sum) {
+  for (JointSum::Term& term : sum.terms) term.joint = prefix + term.joint;
+  return sum;
+}
+
+template <class Value>
+std::map<std::string, Value> with_prefix(const std::string& prefix, const std::map<std::string, Value>& named) {
+  std::map<std::string, Value> out;
+  for (const auto& [name, value] : named) out.emplace(prefix + name, value);
+  return out;
+}
+
+DescribedConstraint with_prefix(const std::string& prefix, DescribedConstraint constraint) {
+  constraint.name = prefix + constraint.name;
+  constraint.frame = prefix + constraint.frame;
+  constraint.other_frame = prefix + constraint.other_frame;
+  constraint.left = with_prefix(prefix, constraint.left);
+  constraint.right = with_prefix(prefix, constraint.right);
+  return constraint;
+}
+
+DescribedMotor with_prefix(const std::string& prefix, DescribedMotor motor) {
+  motor.name = prefix + motor.name;
+  motor.along = with_prefix(prefix, motor.along);
+  return motor;
+}
+
+DescribedStart with_prefix(const std::string& prefix, DescribedStart start) {
+  start.name = prefix + start.name;
+  start.q = with_prefix(prefix, start.q);
+  start.v = with_prefix(prefix, start.v);
+  start.controls = with_prefix(prefix, start.controls);
+  return start;
+}
+
 }  // namespace
 
 bool hangs_on_world(const RobotDescription& robot) {
@@ -91,6 +127,10 @@ void add_robot(const Robot& robot, const Place& place, RobotDescription& out) {
     coupling.source = prefix + coupling.source;
     out.couplings.push_back(std::move(coupling));
   }
+  for (const DescribedConstraint& constraint : own.constraints)
+    out.constraints.push_back(with_prefix(prefix, constraint));
+  for (const DescribedMotor& motor : own.motors) out.motors.push_back(with_prefix(prefix, motor));
+  for (const DescribedStart& start : own.starts) out.starts.push_back(with_prefix(prefix, start));
   out.warnings.insert(out.warnings.end(), own.warnings.begin(), own.warnings.end());
 }
 

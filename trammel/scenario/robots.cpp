@@ -4,13 +4,18 @@
 
 #include <fmt/core.h>
 
+#include "trammel/model/leave_out.h"
 #include "trammel/model/merge_robots.h"
 #include "trammel/scenario/bodies.h"
 #include "trammel/scenario/geometry.h"
-#include "trammel/urdf/urdf.h"
+#include "trammel/scenario/loops.h"
+#include "trammel/scenario/robot_file.h"
+#include "trammel/scenario/text.h"
 
 namespace trammel::scenario {
 namespace {
+
+constexpr const char* a_robot_file = "a file in URDF or MJCF";
 
 Base read_base(const Value& value) {
   const std::vector<std::string> known{"fixed", "floating", "planar"};
@@ -18,29 +23,42 @@ Base read_base(const Value& value) {
   return word == "fixed" ? Base::fixed : word == "planar" ? Base::planar : Base::floating;
 }
 
-RobotDescription read_file_of(const Value& file, RobotFiles& files) {
+// A file that cannot be read at all is the scenario's mistake.
+template <class Read>
+auto read_file_of(const Value& file, const char* what, Read&& read) {
   try {
-    return files.read(file.text("the name of a URDF file"));
+    return read(file.text(fmt::format("the name of {}", what)));
   } catch (const Error& error) {
-    // a file that cannot be read at all is the scenario's mistake
     if (error.place().line > 0) throw;
-    file.refuse(
-        fmt::format("{} as {}, which is no robot ({})", expression::shown(file.node().text), file.what(), error.what()),
-        "a URDF file, by its path from the scenario's folder");
+    file.refuse(fmt::format("{} as {}, which cannot be read ({})", expression::shown(file.node().text), file.what(),
+                            error.what()),
+                fmt::format("{}, by its path from the scenario's folder", what));
   }
 }
 
-std::vector<std::string> file_keys() { return {"file", "name", "base", "at"}; }
+std::vector<std::string> file_keys() { return {"file", "loops", "name", "base", "at", "without"}; }
+
+void read_without(const Value& value, RobotDescription& out) {
+  for (const Value& name : value.list("a list of names in the robot's file")) leave_out(name.name(), name.place(), out);
+}
 
 Robot read_robot(const Value& value, RobotFiles& files, const Constants& constants, bool of_several) {
   Robot robot;
+  const auto read = [&](const std::string& file) { return files.read(file); };
   if (value.is_text()) {
-    robot.description = read_file_of(value, files);
+    robot.description = read_file_of(value, a_robot_file, read);
     return robot;
   }
-  if (!value.is_map()) value.refuse("a URDF file, by its path, or a map with file, name, base, at");
+  if (!value.is_map()) value.refuse(fmt::format("{}, by its path, or a map with file, name, base, at", a_robot_file));
   const Map map(value, value.what(), file_keys());
-  robot.description = read_file_of(map.required("file"), files);
+  robot.description = read_file_of(map.required("file"), a_robot_file, read);
+  if (const auto loops = map.find("loops"))
+    read_file_of(*loops, "a file of loops", [&](const std::string& file) {
+      const std::string path = files.path(file);
+      add_loops(read_file(path), path, robot.description);
+      return true;
+    });
+  if (const auto without = map.find("without")) read_without(*without, robot.description);
   if (of_several) robot.name = map.required("name").name();
   if (const auto name = map.find("name")) robot.name = name->name();
   if (const auto base = map.find("base")) robot.base = read_base(*base);
@@ -48,18 +66,28 @@ Robot read_robot(const Value& value, RobotFiles& files, const Constants& constan
   return robot;
 }
 
+// Where the scenario gives none, that of the files, which must agree.
+void take_gravity(const RobotDescription& robot, const Map& scenario, const Place& place, RobotDescription& out) {
+  if (!robot.gravity || scenario.has("gravity")) return;
+  if (out.gravity && *out.gravity != *robot.gravity)
+    throw Error(place, "a robot whose file has another gravity than those before", "gravity in the scenario");
+  out.gravity = robot.gravity;
+}
+
 }  // namespace
 
 const std::vector<std::string>& robot_keys() {
-  static const std::vector<std::string> keys{"robot", "robots", "bodies", "joints", "frames"};
+  static const std::vector<std::string> keys{"robot", "robots", "without", "bodies", "joints", "frames"};
   return keys;
 }
 
+std::string RobotFiles::path(const std::string& file) const { return (folder_ / file).lexically_normal().string(); }
+
 RobotDescription RobotFiles::read(const std::string& file) {
   const std::lock_guard lock(mutex_);
-  const std::string path = (folder_ / file).lexically_normal().string();
+  const std::string path = this->path(file);
   const auto found = known_.find(path);
-  return found != known_.end() ? found->second : known_.emplace(path, read_urdf(path)).first->second;
+  return found != known_.end() ? found->second : known_.emplace(path, read_robot_file(path)).first->second;
 }
 
 RobotDescription read_robots(const Map& scenario, RobotFiles& files, const Constants& constants) {
@@ -70,6 +98,7 @@ RobotDescription read_robots(const Map& scenario, RobotFiles& files, const Const
   if (one) {
     const Robot robot = read_robot(*one, files, constants, false);
     add_robot(robot, one->place(), out);
+    take_gravity(robot.description, scenario, one->place(), out);
     out.name = robot.description.name;
   }
   if (several) {
@@ -82,9 +111,11 @@ RobotDescription read_robots(const Map& scenario, RobotFiles& files, const Const
             .required("name")
             .refuse(fmt::format("a second robot named '{}'", robot.name), "a name that no other has");
       add_robot(robot, item.place(), out);
+      take_gravity(robot.description, scenario, item.place(), out);
     }
     out.name = "robots";
   }
+  if (const auto without = scenario.find("without")) read_without(*without, out);
   if (const auto bodies = scenario.find("bodies")) read_bodies(*bodies, constants, out);
   if (const auto joints = scenario.find("joints")) read_joints(*joints, constants, out);
   if (const auto frames = scenario.find("frames")) read_frames(*frames, constants, out);

@@ -18,6 +18,7 @@ class RobotFiles {
   /// They are looked for in the folder.
   explicit RobotFiles(std::filesystem::path folder) : folder_(std::move(folder)) {}
   RobotDescription read(const std::string& file);
+  std::string path(const std::string& file) const;
 
  private:
   std::filesystem::path folder_;
@@ -29,6 +30,8 @@ class RobotFiles {
 ///
 ///   robot: arm.urdf     robot: {file: arm.urdf, base: floating}
 ///   robots: [{file: arm.urdf, name: left, base: fixed, at: {xyz: [0, 0.4, 0]}}, …]
+///
+///   robot: {file: robot.urdf, loops: robot.yaml}     without: [names of what the files ask for]
 ///
 /// With a name, it stands with a dot before all names of that robot: left.q1. A base that is not fixed is carried by a joint
 /// "base".

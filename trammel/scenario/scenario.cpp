@@ -9,6 +9,7 @@
 #include "trammel/model/build_model.h"
 #include "trammel/model/configuration.h"
 #include "trammel/model/description_numbers.h"
+#include "trammel/scenario/described.h"
 #include "trammel/scenario/numbers.h"
 #include "trammel/scenario/plan.h"
 #include "trammel/scenario/robots.h"
@@ -72,10 +73,16 @@ void check_constants(const Map& top, const Model& model) {
         throw Error(key.place, fmt::format("a constant named like the joint '{}'", key.text), "another name");
 }
 
+// Inputs of the robots' files are there already, and may be given another value.
 void read_inputs(const Map& top, const Constants& constants, System& out) {
   const auto value = top.find("inputs");
   if (!value) return;
   for (const auto& [key, number] : named_values(*value, "input")) {
+    const auto known = std::ranges::find(out.inputs, key.text, &Input::name);
+    if (known != out.inputs.end()) {
+      known->value = number.number(constants);
+      continue;
+    }
     check_plain_word(key, "input");
     if (constants.contains(key.text))
       throw Error(key.place, fmt::format("an input named like the constant '{}'", key.text), "another name");
@@ -85,9 +92,8 @@ void read_inputs(const Map& top, const Constants& constants, System& out) {
 }
 
 // `changes`: of numbers that the robots' own files give.
-Model read_model(const Map& top, RobotFiles& files, const Constants& constants, const Changes& changes) {
-  Vec3<> gravity(0, 0, -9.81);
-  if (const auto value = top.find("gravity")) gravity = value->vector(constants, Unit::none);
+RobotDescription read_description(const Map& top, RobotFiles& files, const Constants& constants,
+                                  const Changes& changes) {
   RobotDescription robots = read_robots(top, files, constants);
   if (!changes.empty())
     for (const DescriptionNumber& number : numbers_of(robots))
@@ -95,11 +101,18 @@ Model read_model(const Map& top, RobotFiles& files, const Constants& constants, 
   const double creep_speed = read_friction_speed(top.find("simulate"), constants);
   for (Joint& joint : robots.joints)
     for (Coordinate& c : joint.coordinates) c.friction_speed = creep_speed;
+  return robots;
+}
+
+Model model_of(const RobotDescription& robots, const Map& top, const Constants& constants) {
+  Vec3<> gravity = robots.gravity.value_or(Vec3<>(0, 0, -9.81));
+  if (const auto value = top.find("gravity")) gravity = value->vector(constants, Unit::none);
   return at_place(top.place(), [&] { return build_model(robots, gravity); });
 }
 
-Plan read_plan(const Map& top, const Scope& scope) {
+Plan read_plan(const Map& top, const RobotDescription& robots, const Scope& scope) {
   Plan plan{.friction_speed = read_friction_speed(top.find("simulate"), scope.constants())};
+  plan_described(robots, scope, plan);
   if (const auto value = top.find("constraints")) read_constraints(*value, Layer::physical, scope, plan);
   if (const auto value = top.find("control")) read_constraints(*value, Layer::control, scope, plan);
   if (const auto value = top.find("motion")) read_motion(*value, scope, plan);
@@ -296,14 +309,17 @@ Scenario ScenarioSource::read(const Node& root, const Changes& of_files, Wanted 
   const Map top = ScenarioSource::top(root);
   check_version(top);
   const Constants constants = read_constants(top);
-  Scenario out{System(read_model(top, *files_, constants, of_files))};
+  const RobotDescription robots = read_description(top, *files_, constants, of_files);
+  const std::vector<const DescribedStart*> starts = chosen_starts(robots, top.find("initial"));
+  Scenario out{System(model_of(robots, top, constants))};
   check_constants(top, out.system.model);
+  add_described_inputs(robots, starts, out.system);
   read_inputs(top, constants, out.system);
   const Scope scope(out.system, constants);
 
   // everything is read before anything is computed
-  const Plan plan = read_plan(top, scope);
-  const Beginning beginning = read_beginning(top.find("initial"), scope);
+  const Plan plan = read_plan(top, robots, scope);
+  const Beginning beginning = read_beginning(top.find("initial"), starts, scope);
   out.simulate = read_simulate(top.find("simulate"), constants);
   if (const auto record = top.find("record")) read_record(*record, scope, out.simulate);
   std::vector<Place> columns;

@@ -46,13 +46,26 @@ std::vector<int> read_kept(const Value& value, const Scope& scope) {
   return kept;
 }
 
+// Of joints that the robot has still: others may have been fixed since.
+void put_described(const DescribedStart& start, const Model& model, State& out) {
+  for (int body = 0; body < model.body_count(); ++body) {
+    const Body& at = model.bodies()[body];
+    const auto q = start.q.find(model.joint_name(body)), v = start.v.find(model.joint_name(body));
+    for (int k = 0; q != start.q.end() && k < size_of(at.type).q; ++k) out.q[at.q + k] = q->second.at(k);
+    for (int k = 0; v != start.v.end() && k < at.nv; ++k) out.v[at.v + k] = v->second.at(k);
+  }
+  out.q = at_place(start.place, [&] { return checked_configuration(model, out.q); });
+}
+
 }  // namespace
 
-Beginning read_beginning(const std::optional<Value>& value, const Scope& scope) {
+Beginning read_beginning(const std::optional<Value>& value, std::span<const DescribedStart* const> starts,
+                         const Scope& scope) {
   const Model& model = scope.model();
   Beginning out{.guess = State(0, neutral_configuration(model), VecX<>::Zero(model.nv()))};
+  for (const DescribedStart* start : starts) put_described(*start, model, out.guess);
   if (!value) return out;
-  const Map map(*value, "initial", {"q", "v", "assemble"});
+  const Map map(*value, "initial", {"from", "q", "v", "assemble"});
   if (const auto q = map.find("q")) {
     read_values(*q, scope, false, out.guess.q);
     out.guess.q = at_place(q->place(), [&] { return checked_configuration(model, out.guess.q); });

@@ -91,6 +91,10 @@ void remark_on_unused(const Element& joint, const std::string& type, Remarks& re
 }  // namespace
 
 Joint read_joint(const Element& joint, Remarks& remarks) {
+  // of URDF+: it says which coordinates may be taken for independent ones, which are found here by themselves
+  if (const auto independent = joint.text("independent");
+      independent && *independent != "true" && *independent != "false")
+    joint.refuse("independent", "true or false");
   Joint out;
   out.place = joint.place();
   out.name = joint.name();

@@ -7,7 +7,10 @@ namespace trammel::urdf {
 const Rule* rule_of(std::string_view tag) {
   static const std::unordered_map<std::string_view, Rule> rules{
       {"robot",
-       {{"name", "version"}, {}, {"link", "joint", "material"}, {"gazebo", "transmission", "sensor", "ros2_control"}}},
+       {{"name", "version"},
+        {},
+        {"link", "joint", "material", "loop", "coupling"},
+        {"gazebo", "transmission", "sensor", "ros2_control"}}},
       {"link", {{"name"}, {"inertial"}, {"visual"}, {"collision"}}},
       {"inertial", {{}, {"origin", "mass", "inertia"}, {}, {}}},
       {"mass", {{"value"}, {}, {}, {}}},
@@ -23,7 +26,7 @@ const Rule* rule_of(std::string_view tag) {
       {"material", {{"name"}, {"color"}, {}, {"texture"}}},
       {"color", {{"rgba"}, {}, {}, {}}},
       {"joint",
-       {{"name", "type"},
+       {{"name", "type", "independent"},
         {"origin", "parent", "child", "axis", "limit", "dynamics", "mimic"},
         {},
         {"calibration", "safety_controller"}}},
@@ -32,6 +35,11 @@ const Rule* rule_of(std::string_view tag) {
       {"axis", {{"xyz"}, {}, {}, {}}},
       {"limit", {{"lower", "upper", "effort", "velocity"}, {}, {}, {}}},
       {"dynamics", {{"damping", "friction"}, {}, {}, {}}},
+      {"loop", {{"name", "type"}, {"predecessor", "successor", "axis"}, {}, {"limit", "dynamics"}}},
+      {"coupling", {{"name", "type"}, {"predecessor", "successor", "ratio"}, {}, {}}},
+      {"predecessor", {{"link"}, {"origin"}, {}, {}}},
+      {"successor", {{"link"}, {"origin"}, {}, {}}},
+      {"ratio", {{"value"}, {}, {}, {}}},
       {"mimic", {{"joint", "multiplier", "offset"}, {}, {}, {}}},
   };
   const auto found = rules.find(tag);

@@ -5,6 +5,7 @@
 #include "trammel/urdf/grammar.h"
 #include "trammel/urdf/joint.h"
 #include "trammel/urdf/link.h"
+#include "trammel/urdf/loop.h"
 #include "trammel/urdf/rules.h"
 #include "trammel/xml/document.h"
 #include "trammel/xml/file.h"
@@ -30,6 +31,10 @@ RobotDescription parse_urdf(std::string_view text, const std::string& file) {
     if (element.tag() != "joint") continue;
     out.joints.push_back(urdf::read_joint(element, remarks));
     if (std::optional<Coupling> mimic = urdf::read_mimic(element)) out.couplings.push_back(std::move(*mimic));
+  }
+  for (const urdf::Element& element : robot.children()) {
+    if (element.tag() == "loop") urdf::read_loop(element, out);
+    if (element.tag() == "coupling") urdf::read_coupling(element, out);
   }
   out.warnings = remarks.warnings();
   return out;
