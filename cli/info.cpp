@@ -17,6 +17,7 @@ namespace {
 struct InfoArguments {
   std::string file, at;
   bool json = false;
+  UrdfOptions options;
 };
 
 // The configuration that a person typed as "q1=0.3,base[2]=1.5": coordinates by joint name, with [i] behind joints that have
@@ -42,7 +43,7 @@ VecX<> parse_configuration(const Model& model, const std::string& text) {
 }
 
 Exit info(const InfoArguments& arguments) {
-  const Model model = build_model(read_urdf(arguments.file));
+  const Model model = build_model(read_urdf(arguments.file, arguments.options));
   if (arguments.at.empty()) {
     print("{}", arguments.json ? robot_json(model) + "\n" : robot_text(model));
   } else {
@@ -62,6 +63,7 @@ void add_info(CommandLine& line) {
   verb.option("--at", arguments->at,
               "a configuration, as q1=0.3,q2=-1.2 (rad and m; joints not named stand at zero): prints the mass "
               "matrix, gravity forces, energy and frame poses there");
+  verb.flag("--strict", arguments->options.strict, strict_help);
   verb.flag("--json", arguments->json, "print one JSON object instead of tables");
 }
 

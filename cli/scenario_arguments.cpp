@@ -7,6 +7,7 @@
 #include <fmt/core.h>
 
 #include "trammel/scenario/text.h"
+#include "verbs.h"
 
 namespace trammel::cli {
 
@@ -20,6 +21,7 @@ void add_arguments(Verb& verb, ScenarioArguments& arguments) {
   verb.option("--set", arguments.overrides, "KEY=VALUE instead of what the file says, such as simulate.duration=5");
   verb.option("--out", arguments.out, "folder for the results instead of results/NAME");
   verb.flag("--json", arguments.json, "one JSON object on standard output, and nothing else");
+  verb.flag("--strict", arguments.robots.strict, strict_help);
   verb.flag("--quiet", arguments.quiet, "no progress, no warnings, no summary");
 }
 
@@ -46,7 +48,7 @@ std::string text_of(const std::filesystem::path& file) {
 
 Scenario load(const ScenarioArguments& arguments) {
   try {
-    Scenario scenario = read_scenario(arguments.file, arguments.overrides);
+    Scenario scenario = read_scenario(arguments.file, arguments.overrides, arguments.robots);
     if (!arguments.quiet && !arguments.json)
       for (const Warning& warning : scenario.warnings) std::cerr << "warning: " << to_string(warning) << '\n';
     return scenario;

@@ -6,6 +6,9 @@
 
 namespace trammel::cli {
 
+/// What --strict does, for verbs that read robots.
+inline constexpr const char* strict_help = "refuse robots with what no robot can have, instead of warning of it";
+
 /// Each verb, in a file of its own, adds itself to the command line.
 void add_run(CommandLine& line);
 void add_sweep(CommandLine& line);

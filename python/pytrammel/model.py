@@ -22,13 +22,18 @@ class Robot(_core.Model):
     have their angular part first, along the world's axes.
     """
 
-    def __init__(self, urdf: str | bytes, file: str = "", gravity: ArrayLike = STANDARD_GRAVITY) -> None:
-        """From the text of a URDF file; `file` stands in messages and tells where meshes are. Gravity in m/s²."""
+    def __init__(
+        self, urdf: str | bytes, file: str = "", gravity: ArrayLike = STANDARD_GRAVITY, strict: bool = False
+    ) -> None:
+        """From the text of a URDF file; `file` stands in messages and tells where meshes are. Gravity in m/s².
+
+        What no robot can have is refused if `strict`, otherwise told in `warnings` where a robot is meant.
+        """
         if isinstance(urdf, str):
             urdf = urdf.encode()
-        super().__init__(urdf, file, gravity)
+        super().__init__(urdf, file, gravity, strict)
         self.file = file
-        self._source = (urdf, file, tuple(float(g) for g in self.gravity))
+        self._source = (urdf, file, tuple(float(g) for g in self.gravity), strict)
 
     def __reduce__(self) -> tuple[Callable[..., Robot], tuple[Any, ...]]:
         return Robot, self._source
@@ -54,7 +59,12 @@ class Robot(_core.Model):
         return q
 
 
-def read_robot(path: str | os.PathLike[str], gravity: ArrayLike = STANDARD_GRAVITY) -> Robot:
-    """Reads a robot from a URDF file; gravity (3,) in m/s², along the axes of its root link."""
+def read_robot(
+    path: str | os.PathLike[str], gravity: ArrayLike = STANDARD_GRAVITY, strict: bool = False
+) -> Robot:
+    """Reads a robot from a URDF file; gravity (3,) in m/s², along the axes of its root link.
+
+    What no robot can have is refused if `strict`, otherwise told in `warnings` where a robot is meant.
+    """
     file = os.fspath(path)
-    return Robot(_core.read_urdf_file(file), file, gravity)
+    return Robot(_core.read_urdf_file(file), file, gravity, strict)

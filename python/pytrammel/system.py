@@ -16,7 +16,7 @@ from .problem import Problem
 
 Path = typing.Union[str, os.PathLike[str]]
 RobotPart = Mapping[str, typing.Any]
-"""A robot as a scenario has it: {file, name, base, at}, or {bodies, joints, frames}."""
+"""A robot as a scenario has it: {file, name, base, at, strict}, or {bodies, joints, frames}."""
 
 _FILE = "system"  # what stands for a file in the library's messages, until the key takes its place
 

@@ -343,12 +343,13 @@ void bind_model(nb::module_& m) {
   ModelClass model(m, "Model", "A tree of links and joints. Immutable: threads may share it.");
   model.def(
       "__init__",
-      [](Model* self, const nb::bytes& text, const std::string& file, nb::handle gravity) {
+      [](Model* self, const nb::bytes& text, const std::string& file, nb::handle gravity, bool strict) {
         const VecX<> g = read_vector(gravity, "gravity", 3);
-        new (self) Model(build_model(parse_urdf({text.c_str(), text.size()}, file), Vec3<>(g)));
+        new (self) Model(build_model(parse_urdf({text.c_str(), text.size()}, file, {.strict = strict}), Vec3<>(g)));
       },
-      nb::arg("urdf"), nb::arg("file"), nb::arg("gravity"),
-      nb::sig("def __init__(self, urdf: bytes, file: str, gravity: numpy.typing.ArrayLike) -> None"));
+      nb::arg("urdf"), nb::arg("file"), nb::arg("gravity"), nb::arg("strict") = false,
+      nb::sig(
+          "def __init__(self, urdf: bytes, file: str, gravity: numpy.typing.ArrayLike, strict: bool = False) -> None"));
   m.def(
       "read_urdf_file",
       [](const std::string& path) {

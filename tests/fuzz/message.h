@@ -1,11 +1,14 @@
 #pragma once
 
 #include <cstdlib>
+#include <sstream>
 #include <string>
 
-/// What every refusal promises: one line that says what was found and what is allowed. Anything else is a finding.
+/// What every refusal promises: lines that say what was found and what is allowed, one for each mistake. Anything else is a finding.
 inline void check_message(const std::string& message) {
-  const bool one_line = message.find('\n') == std::string::npos;
-  const bool complete = message.find("found ") != std::string::npos && message.find("; allowed: ") != std::string::npos;
-  if (!one_line || !complete) std::abort();
+  std::istringstream lines(message);
+  int count = 0;
+  for (std::string line; std::getline(lines, line); ++count)
+    if (line.find("found ") == std::string::npos || line.find("; allowed: ") == std::string::npos) std::abort();
+  if (count == 0) std::abort();
 }

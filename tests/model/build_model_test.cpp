@@ -174,6 +174,8 @@ TEST(BuildModel, MasslessLinksAreFineWhileSomethingFurtherOutHasMass) {
   robot.links[1].mass = 0;
   robot.links[1].inertia = {};
   EXPECT_EQ(message_of(robot),
+            "found joint 'ja', which moves no mass: link 'a' and what it carries have no inertia along its motion; "
+            "allowed: a joint that moves some mass, or that has a rotor inertia, or a fixed joint\n"
             "found joint 'jb', which moves no mass: link 'b' and what it carries have no inertia along its motion; "
             "allowed: a joint that moves some mass, or that has a rotor inertia, or a fixed joint");
   for (Joint& joint : robot.joints) joint.coordinates = {Coordinate{.rotor_inertia = 0.1}};

@@ -90,7 +90,12 @@ TEST(MergeRobots, WhatIsWrongWithOneIsSaidInItsOwnNamesAndWhatIsWrongAmongThemIn
       "found 2 links that no joint carries, 'bar' and 'hull' among them; allowed: one root; join the others to it, "
       "if only by fixed joints");
   const Robot left{bar_on("hull"), "left", Base::fixed, {}};
-  EXPECT_EQ(refusal_of({left, left}), "found a second link named 'left.bar'; allowed: a name that no other has");
+  EXPECT_EQ(refusal_of({left, left}),
+            "found a second link named 'left.bar'; allowed: a name that no other has\n"
+            "found a second link named 'left.hull'; allowed: a name that no other has\n"
+            "found a second joint named 'world to left.hull'; allowed: a name that no other has\n"
+            "found a second joint named 'left.hinge'; allowed: a name that no other has\n"
+            "found a second frame named 'left.tip'; allowed: a name that no other has");
 }
 
 }  // namespace

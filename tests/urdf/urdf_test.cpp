@@ -173,9 +173,13 @@ TEST(UrdfLimit, OfAJointWithoutOneCoordinateIsWarnedOf) {
                    "robot.urdf:6: 1 <dynamics> of a floating joint is not used"}));
 }
 
+// A second joint, 'k', for the first to follow.
+constexpr const char* followed =
+    "</joint><link name='c'/><joint name='k' type='continuous'><parent link='a'/><child link='c'/>";
+
 TEST(UrdfMimic, BecomesACoupling) {
   const RobotDescription robot =
-      parse_joint("revolute", std::string(unit_limit) + "\n<mimic joint='k' multiplier='-2' offset='0.5'/>");
+      parse_joint("revolute", std::string(unit_limit) + "\n<mimic joint='k' multiplier='-2' offset='0.5'/>" + followed);
   const Coupling& coupling = robot.couplings.at(0);
   EXPECT_EQ(coupling.joint, "j");
   EXPECT_EQ(coupling.source, "k");
@@ -185,9 +189,47 @@ TEST(UrdfMimic, BecomesACoupling) {
 }
 
 TEST(UrdfMimic, IsTheSameMotionWhereNoNumbersAreGiven) {
-  const RobotDescription robot = parse_joint("revolute", std::string(unit_limit) + "<mimic joint='k'/>");
+  const RobotDescription robot = parse_joint("revolute", std::string(unit_limit) + "<mimic joint='k'/>" + followed);
   EXPECT_EQ(robot.couplings.at(0).multiplier, 1);
   EXPECT_EQ(robot.couplings.at(0).offset, 0);
+}
+
+TEST(UrdfMimic, ThatCannotActIsLeftOutWithAWarning) {
+  const RobotDescription none = parse_joint("revolute", std::string(unit_limit) + "<mimic joint='jj'/>");
+  EXPECT_TRUE(none.couplings.empty());
+  EXPECT_EQ(warnings_of(none), (Texts{"robot.urdf:5: the mimic of joint 'j' is not used: there is no joint 'jj'"}));
+  const RobotDescription fixed = parse_joint("fixed", std::string("<mimic joint='k'/>") + followed);
+  EXPECT_TRUE(fixed.couplings.empty());
+  EXPECT_EQ(warnings_of(fixed),
+            (Texts{"robot.urdf:5: the mimic of joint 'j' is not used: a fixed joint does not move"}));
+}
+
+// ---- mistakes
+
+TEST(UrdfMistakes, AreAllTold) {
+  const std::string text =
+      "<link>\n<inertial><mass value='x'/><inertia ixx='1'/></inertial></link>\n"
+      "<link name='a'><visual/></link>\n<link name='b'><inertial><mass value='-1'/>"
+      "<inertia ixx='0' ixy='0' ixz='0' iyy='0' iyz='0' izz='0'/></inertial></link>\n"
+      "<joint name='j' type='revolut'><parent link='a'/><child link='b'/><origin xyz='1'/></joint>\n"
+      "<joint name='k' type='continuous'><parent link='b'/><child link='a'/><axis xyz='0 0 0'/></joint>";
+  std::string message;
+  try {
+    parse(text);
+  } catch (const Error& error) {
+    message = error.what();
+  }
+  EXPECT_EQ(
+      message,
+      "robot.urdf:2: found no name of <link>; allowed: a name\n"
+      "robot.urdf:3: found value=\"x\" ('x' is no number) of <mass> in <link>; allowed: a finite number\n"
+      "robot.urdf:3: found no iyy of <inertia> in <link>; allowed: a finite number\n"
+      "robot.urdf:4: found no <geometry> in <visual> in link 'a'; allowed: one <geometry>\n"
+      "robot.urdf:5: found mass -1 kg of link 'b'; allowed: 0 or more\n"
+      "robot.urdf:6: found xyz=\"1\" (1 number) of <origin> in joint 'j'; allowed: three finite numbers\n"
+      "robot.urdf:6: found type=\"revolut\" of joint 'j'; allowed: one of revolute, continuous, prismatic, fixed, "
+      "floating, planar (did you mean 'revolute'?)\n"
+      "robot.urdf:7: found axis (0, 0, 0) of joint 'k'; allowed: a finite vector with a direction");
 }
 
 // ---- warnings

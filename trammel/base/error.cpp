@@ -32,10 +32,21 @@ std::string compose(const Place& place, const std::string& found, const std::str
   return on_one_line(fmt::format("{}{}found {}; allowed: {}", where, where.empty() ? "" : ": ", found, allowed));
 }
 
+std::string lines(const std::vector<Error>& all) {
+  std::string text;
+  for (const Error& one : all) text += (text.empty() ? "" : "\n") + std::string(one.what());
+  return text;
+}
+
 }  // namespace
 
 Error::Error(const Place& place, const std::string& found, const std::string& allowed)
     : std::runtime_error(compose(place, found, allowed)),
-      parts_(std::make_shared<const Parts>(Parts{place, found, allowed})) {}
+      parts_(std::make_shared<const Parts>(Parts{place, found, allowed, {}})) {}
+
+Error::Error(const std::vector<Error>& all)
+    : std::runtime_error(lines(all)),
+      parts_(std::make_shared<const Parts>(Parts{all.front().place(), all.front().found(), all.front().allowed(),
+                                                 all.size() > 1 ? all : std::vector<Error>{}})) {}
 
 }  // namespace trammel

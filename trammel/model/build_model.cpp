@@ -3,11 +3,15 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include <fmt/core.h>
 
+#include "trammel/base/listed.h"
 #include "trammel/model/check_description.h"
 #include "trammel/model/configuration.h"
+#include "trammel/model/judge_inertias.h"
+#include "trammel/model/lent_inertia.h"
 #include "trammel/model/link_tree.h"
 #include "trammel/model/positions.h"
 
@@ -40,28 +44,24 @@ class ModelBuilder {
   Model finish();
 
  private:
-  // Where a link is: on which body, and its frame there.
-  struct Seat {
-    int body;
-    Pose<> X_BL;
-  };
-
   Seat add_joint(const Joint& joint, const Seat& parent);
   void add_link(const Link& link, const Seat& seat);
   void add_frame(const std::string& name, const Seat& seat, const Place& place);
   void add_couplings(const RobotDescription& robot);
-  static Inertia<> inertia_of_body(const RobotDescription& robot, const std::vector<Seat>& seats, int body);
-  void check_inertias(const RobotDescription& robot, const std::vector<Seat>& seats);
   void measure_inertias();
+  void judge_idle();
   void note_children();
   void note_massless();
   void sort_by_depth();
 
   Model model_;
+  const RobotDescription* robot_ = nullptr;  // outlives the builder
+  std::vector<Seat> seats_;
   std::vector<Place> joint_places_;
+  std::vector<char> lenient_;  // for each body whether its link is
 };
 
-ModelBuilder::Seat ModelBuilder::add_joint(const Joint& joint, const Seat& parent) {
+Seat ModelBuilder::add_joint(const Joint& joint, const Seat& parent) {
   const Pose<> X_BL = parent.X_BL * joint.at;
   if (joint.type == JointType::fixed) return {parent.body, X_BL};
 
@@ -124,47 +124,6 @@ void ModelBuilder::add_couplings(const RobotDescription& robot) {
   }
 }
 
-// Of all links that are fixed together, about their mass centre: a sum without cancellation.
-Inertia<> ModelBuilder::inertia_of_body(const RobotDescription& robot, const std::vector<Seat>& seats, int body) {
-  double mass = 0;
-  Vec3<> moment = Vec3<>::Zero();
-  for (std::size_t i = 0; i < seats.size(); ++i) {
-    if (seats[i].body != body) continue;
-    mass += robot.links[i].mass;
-    moment += robot.links[i].mass * (seats[i].X_BL * robot.links[i].com);
-  }
-  const Vec3<> com = mass > 0 ? Vec3<>(moment / mass) : Vec3<>(Vec3<>::Zero());
-  Inertia<> out;
-  for (std::size_t i = 0; i < seats.size(); ++i) {
-    if (seats[i].body != body) continue;
-    const Link& link = robot.links[i];
-    out = out + Inertia<>::from_com(link.mass, seats[i].X_BL * link.com - com, link.inertia.rotated(seats[i].X_BL.R));
-  }
-  return out;
-}
-
-// Files of robots have links with moments that no body has: it does not matter where the link does not move, nor where it is a small part of
-// a body that can be. Moments that vanish but for one are a place holder.
-void ModelBuilder::check_inertias(const RobotDescription& robot, const std::vector<Seat>& seats) {
-  const Link* first = nullptr;
-  int count = 0;
-  for (std::size_t i = 0; i < seats.size(); ++i) {
-    const Link& link = robot.links[i];
-    if (is_physical(link.inertia)) continue;
-    const Vec3<> moments = principal_moments(link.inertia);
-    const bool is_place_holder = moments[1] <= 1e-9 * moments[2];
-    if (seats[i].body != world && !is_place_holder &&
-        !is_physical(inertia_of_body(robot, seats, seats[i].body).about_origin))
-      refuse_inertia(link);
-    if (count++ == 0) first = &link;
-  }
-  if (first == nullptr) return;
-  model_.warnings_.push_back(
-      {first->place,
-       fmt::format("a principal moment of inertia above the sum of the other two, which no body has, of link '{}'{}",
-                   first->name, count > 1 ? fmt::format(" and {} more", count - 1) : "")});
-}
-
 void ModelBuilder::add(const RobotDescription& robot) {
   check_description(robot);
   const LinkTree tree = find_tree(robot);
@@ -181,6 +140,7 @@ void ModelBuilder::add(const RobotDescription& robot) {
       seats[link] = add_joint(joint, seats[tree.index.at(joint.parent)]);
     }
     add_link(robot.links[link], seats[link]);
+    if (static_cast<int>(lenient_.size()) < model_.body_count()) lenient_.push_back(robot.links[link].lenient ? 1 : 0);
     const std::vector<int>& leaving = tree.leaving[link];
     for (auto j = leaving.rbegin(); j != leaving.rend(); ++j) stack.push_back(tree.index.at(robot.joints[*j].child));
   }
@@ -191,7 +151,9 @@ void ModelBuilder::add(const RobotDescription& robot) {
   }
   add_couplings(robot);
   model_.warnings_ = robot.warnings;
-  check_inertias(robot, seats);
+  for (Warning& warning : judge_inertias(robot, seats)) model_.warnings_.push_back(std::move(warning));
+  robot_ = &robot;
+  seats_ = std::move(seats);
 }
 
 void ModelBuilder::note_children() {
@@ -204,7 +166,9 @@ void ModelBuilder::note_children() {
 }
 
 void ModelBuilder::note_massless() {
-  for (Body& body : model_.bodies_) body.massless = body.inertia.mass == 0;  // inertia without mass has been refused
+  // inertia without mass may be that of a robot's file
+  for (Body& body : model_.bodies_)
+    body.massless = body.inertia.mass == 0 && body.inertia.about_origin.matrix().isZero(0);
 }
 
 void ModelBuilder::sort_by_depth() {
@@ -238,16 +202,45 @@ void ModelBuilder::measure_inertias() {
         throw Error(joint_places_[i],
                     fmt::format("numbers too large to compute with in what joint '{}' carries", model_.joint_names_[i]),
                     "masses, lengths and inertias whose products stay finite");
-      if (moved > 1e-12 * largest) continue;
-      throw Error(
-          joint_places_[i],
-          fmt::format("joint '{}', which moves no mass: link '{}' and what it carries have no inertia along its "
-                      "motion",
-                      model_.joint_names_[i], model_.link_names_[i]),
-          "a joint that moves some mass, or that has a rotor inertia, or a fixed joint");
+      // one that is negative is left to check_definite, which blames the links
+      const bool negative = lenient_[i] != 0 && moved < -1e-12 * largest;
+      if (!(moved > 1e-12 * largest) && !negative) model_.idle_velocities_.push_back(body.v + k);
     }
     if (body.parent != world) carried[body.parent] = carried[body.parent] + carried[i].seen_from(where.bodies[i].r);
   }
+}
+
+// Joints that move no mass may stand in a robot's file, beside others that do: a finger that only mimics, a hand that nobody weighed.
+void ModelBuilder::judge_idle() {
+  std::vector<int>& idle = model_.idle_velocities_;
+  std::ranges::sort(idle);
+  const bool others_move = static_cast<int>(idle.size()) < model_.nv_;
+  Faults faults;
+  std::vector<Named> led, alone;
+  int last = world;
+  for (const int v : idle) {
+    const int i = model_.body_of_velocity(v);
+    if (std::exchange(last, i) == i) continue;
+    const std::string& name = model_.joint_names_[i];
+    if (!lenient_[i] || !others_move || !(model_.inertia_scales_[v] >= 0)) {
+      faults.add(
+          Error(joint_places_[i],
+                fmt::format("joint '{}', which moves no mass: link '{}' and what it carries have no inertia along "
+                            "its motion",
+                            name, model_.link_names_[i]),
+                "a joint that moves some mass, or that has a rotor inertia, or a fixed joint"));
+      continue;
+    }
+    (leader_of(model_, v) ? led : alone).push_back({joint_places_[i], name});
+  }
+  faults.refuse();
+  const auto warn = [&](const std::vector<Named>& joints, const char* what) {
+    if (joints.empty()) return;
+    const std::string text = fmt::format("no mass is moved by {}: {}", listed("joint", joints), what);
+    model_.warnings_.push_back({joints.front().place, text});
+  };
+  warn(led, "the mimic determines the motion");
+  warn(alone, "a rotor inertia is lent in runs, by which what nothing drives stays where it is");
 }
 
 Model ModelBuilder::finish() {
@@ -255,6 +248,8 @@ Model ModelBuilder::finish() {
   note_massless();
   sort_by_depth();
   measure_inertias();
+  judge_idle();
+  check_definite(*robot_, seats_, model_);
   return std::move(model_);
 }
 

@@ -6,6 +6,7 @@
 
 #include <fmt/core.h>
 
+#include "trammel/base/faults.h"
 #include "trammel/base/names.h"
 
 namespace trammel {
@@ -20,19 +21,19 @@ std::vector<std::string> names_of(const Items& items) {
 
 // Names must be there and differ; returns the set of them.
 template <class Items>
-std::unordered_set<std::string> check_names(const Items& items, const char* what) {
+std::unordered_set<std::string> check_names(const Items& items, const char* what, Faults& faults) {
   std::unordered_map<std::string, Place> seen;
   std::unordered_set<std::string> names;
   for (const auto& item : items) {
     if (item.name.empty())
-      throw Error(item.place, fmt::format("a {} without a name", what), "a name that no other has");
+      faults.add(Error(item.place, fmt::format("a {} without a name", what), "a name that no other has"));
     const auto [first, is_new] = seen.emplace(item.name, item.place);
     if (!is_new) {
       const std::string where = to_string(first->second);
-      throw Error(item.place,
-                  fmt::format("a second {} named '{}'{}", what, item.name,
-                              where.empty() ? "" : fmt::format(" (the first is at {})", where)),
-                  "a name that no other has");
+      faults.add(Error(item.place,
+                       fmt::format("a second {} named '{}'{}", what, item.name,
+                                   where.empty() ? "" : fmt::format(" (the first is at {})", where)),
+                       "a name that no other has"));
     }
     names.insert(item.name);
   }
@@ -55,6 +56,7 @@ void check_link(const Link& link) {
   check_length(link.com, link.place, fmt::format("link '{}'", link.name));
   if (!is_finite(link.inertia))
     throw Error(link.place, fmt::format("an inertia of link '{}' that is not finite", link.name), "finite numbers");
+  if (link.lenient) return;
   if (!is_semidefinite(link.inertia)) refuse_inertia(link);
   if (link.mass == 0 && link.inertia.matrix().norm() > 0)
     throw Error(link.place, fmt::format("an inertia of link '{}', which has no mass", link.name),
@@ -115,8 +117,8 @@ void check_axes(const Joint& joint) {
                 "a second axis across the first");
 }
 
-void check_joint(const Joint& joint, const std::unordered_set<std::string>& links,
-                 const std::vector<std::string>& link_names) {
+void check_joint_links(const Joint& joint, const std::unordered_set<std::string>& links,
+                       const std::vector<std::string>& link_names) {
   const auto check_link_name = [&](const std::string& name, const char* role, bool may_be_world) {
     if (links.contains(name) || (may_be_world && name == "world")) return;
     throw Error(joint.place, fmt::format("{} link '{}' of joint '{}', which does not exist", role, name, joint.name),
@@ -127,6 +129,9 @@ void check_joint(const Joint& joint, const std::unordered_set<std::string>& link
   if (joint.parent == joint.child)
     throw Error(joint.place, fmt::format("joint '{}' from link '{}' to itself", joint.name, joint.child),
                 "two different links");
+}
+
+void check_joint(const Joint& joint) {
   if (!joint.at.R.allFinite() || !joint.at.p.allFinite())
     throw Error(joint.place, fmt::format("a pose of joint '{}' that is not finite", joint.name), "finite numbers");
   check_length(joint.at.p, joint.place, fmt::format("joint '{}'", joint.name));
@@ -143,25 +148,31 @@ void check_joint(const Joint& joint, const std::unordered_set<std::string>& link
   check_rotors(joint);
 }
 
-void check_couplings(const RobotDescription& description) {
+void check_coupling(const Coupling& c, const std::unordered_map<std::string, JointType>& types,
+                    const std::vector<std::string>& names) {
+  for (const std::string& name : {c.joint, c.source}) {
+    const auto type = types.find(name);
+    if (type == types.end())
+      throw Error(c.place, fmt::format("joint '{}' in a mimic, which does not exist", name),
+                  allowed_names(name, names));
+    if (size_of(type->second).q != 1)
+      throw Error(c.place, fmt::format("{} joint '{}' in a mimic", name_of(type->second), name),
+                  "joints with one coordinate");
+  }
+  if (!std::isfinite(c.multiplier) || !std::isfinite(c.offset))
+    throw Error(c.place, fmt::format("multiplier {:g} and offset {:g} in a mimic", c.multiplier, c.offset),
+                "finite numbers");
+}
+
+void check_couplings(const RobotDescription& description, Faults& faults) {
   const std::vector<std::string> names = names_of(description.joints);
   std::unordered_map<std::string, JointType> types;
   for (const Joint& joint : description.joints) types.emplace(joint.name, joint.type);
   std::unordered_map<std::string, const Coupling*> by_joint;
   for (const Coupling& c : description.couplings) {
-    for (const std::string& name : {c.joint, c.source}) {
-      if (!types.contains(name))
-        throw Error(c.place, fmt::format("joint '{}' in a mimic, which does not exist", name),
-                    allowed_names(name, names));
-      if (size_of(types[name]).q != 1)
-        throw Error(c.place, fmt::format("{} joint '{}' in a mimic", name_of(types[name]), name),
-                    "joints with one coordinate");
-    }
-    if (!std::isfinite(c.multiplier) || !std::isfinite(c.offset))
-      throw Error(c.place, fmt::format("multiplier {:g} and offset {:g} in a mimic", c.multiplier, c.offset),
-                  "finite numbers");
+    faults.attempt([&] { check_coupling(c, types, names); });
     if (!by_joint.emplace(c.joint, &c).second)
-      throw Error(c.place, fmt::format("a second mimic of joint '{}'", c.joint), "one a joint");
+      faults.add(Error(c.place, fmt::format("a second mimic of joint '{}'", c.joint), "one a joint"));
   }
   // follow the sources from each coupling; one that was walked before led to an end
   std::unordered_map<const Coupling*, const Coupling*> walked_from;
@@ -169,39 +180,52 @@ void check_couplings(const RobotDescription& description) {
     const Coupling* at = &start;
     while (walked_from.emplace(at, &start).second && by_joint.contains(at->source)) at = by_joint[at->source];
     if (by_joint.contains(at->source) && walked_from[at] == &start)
-      throw Error(at->place, fmt::format("joint '{}' that mimics itself", at->joint),
-                  "mimics that do not form a circle");
+      faults.add(Error(at->place, fmt::format("joint '{}' that mimics itself", at->joint),
+                       "mimics that do not form a circle"));
   }
 }
 
 }  // namespace
 
+std::string moments_text(const Symmetric3<>& inertia) {
+  const Vec3<> moments = principal_moments(inertia);
+  return fmt::format("{:g}, {:g}, {:g}", moments[0], moments[1], moments[2]);
+}
+
 void refuse_inertia(const Link& link) {
-  const Vec3<> moments = principal_moments(link.inertia);
   throw Error(link.place,
-              fmt::format("principal moments of inertia {:g}, {:g}, {:g} kg·m² of link '{}'", moments[0], moments[1],
-                          moments[2], link.name),
+              fmt::format("principal moments of inertia {} kg·m² of link '{}'", moments_text(link.inertia), link.name),
               "none negative, and none above the sum of the other two");
+}
+
+void check_parts(const RobotDescription& description, Faults& faults) {
+  for (const Link& link : description.links) faults.attempt([&] { check_link(link); });
+  for (const Joint& joint : description.joints) faults.attempt([&] { check_joint(joint); });
+  for (const NamedFrame& frame : description.frames)
+    faults.attempt([&] { check_length(frame.at.p, frame.place, fmt::format("frame '{}'", frame.name)); });
 }
 
 void check_description(const RobotDescription& description) {
   if (description.links.empty())
     throw Error(description.place, fmt::format("robot '{}' without links", description.name), "at least one link");
-  const std::unordered_set<std::string> links = check_names(description.links, "link");
-  check_names(description.joints, "joint");
-  check_names(description.frames, "frame");
+  Faults faults;
+  const std::unordered_set<std::string> links = check_names(description.links, "link", faults);
+  check_names(description.joints, "joint", faults);
+  check_names(description.frames, "frame", faults);
   const std::vector<std::string> link_names = names_of(description.links);
-  for (const Link& link : description.links) check_link(link);
-  for (const Joint& joint : description.joints) check_joint(joint, links, link_names);
+  check_parts(description, faults);
+  for (const Joint& joint : description.joints) faults.attempt([&] { check_joint_links(joint, links, link_names); });
   for (const NamedFrame& frame : description.frames) {
-    check_length(frame.at.p, frame.place, fmt::format("frame '{}'", frame.name));
     if (!links.contains(frame.link))
-      throw Error(frame.place, fmt::format("link '{}' of frame '{}', which does not exist", frame.link, frame.name),
-                  allowed_names(frame.link, link_names));
+      faults.add(Error(frame.place,
+                       fmt::format("link '{}' of frame '{}', which does not exist", frame.link, frame.name),
+                       allowed_names(frame.link, link_names)));
     if (links.contains(frame.name))
-      throw Error(frame.place, fmt::format("a frame named '{}' like a link", frame.name), "a name that no link has");
+      faults.add(
+          Error(frame.place, fmt::format("a frame named '{}' like a link", frame.name), "a name that no link has"));
   }
-  check_couplings(description);
+  check_couplings(description, faults);
+  faults.refuse();
 }
 
 }  // namespace trammel

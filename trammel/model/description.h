@@ -68,6 +68,7 @@ struct Link {
   Vec3<> com = Vec3<>::Zero();  // m, in the link's frame
   Symmetric3<> inertia;         // kg·m², about the mass centre, along the link's axes
   std::vector<Visual> visuals;
+  bool lenient = false;  // judged as robot files need it (judge_inertias.h): numbers that no body has may stand
   Place place;
 };
 

@@ -66,6 +66,8 @@ class Model {
   std::span<const Coordinate> coordinates() const { return coordinates_; }  // one per velocity
   /// The inertia that each velocity moves (M_ii) at a configuration without symmetry: what is small beside it is rounding.
   std::span<const double> inertia_scales() const { return inertia_scales_; }
+  /// Velocities that move no mass at all, M_ii = 0, which only files of robots may have (judge_inertias.h); in rising order.
+  std::span<const int> idle_velocities() const { return idle_velocities_; }
   bool has_passive_forces() const { return has_passive_forces_; }  // springs, damping or friction in some joint
   std::span<const Frame> frames() const { return frames_; }
   std::span<const ModelCoupling> couplings() const { return couplings_; }
@@ -105,6 +107,7 @@ class Model {
   std::vector<std::string> joint_names_, link_names_;
   std::vector<Coordinate> coordinates_;
   std::vector<double> inertia_scales_;
+  std::vector<int> idle_velocities_;
   bool has_passive_forces_ = false;
   std::vector<Frame> frames_;
   std::vector<ModelCoupling> couplings_;

@@ -9,7 +9,9 @@
 #include <fmt/core.h>
 
 #include "trammel/base/names.h"
+#include "trammel/constraints/joint_coupling.h"
 #include "trammel/dynamics/branch.h"
+#include "trammel/model/lent_inertia.h"
 #include "trammel/motion/endless.h"
 #include "trammel/motion/layered_qr.h"
 #include "trammel/motion/same_structure.h"
@@ -203,9 +205,27 @@ RowSet::RowSet(const MatrixSystem& system) : constraints(ordered_constraints(sys
   weight.setOnes(rows);
 }
 
+namespace {
+
+// Joints that move no mass are lent some: without mimics that hold all the time, they have nothing to borrow it from.
+System with_lent_inertia(System system) {
+  if (system.model.idle_velocities().empty()) return system;
+  std::vector<char> led(system.model.nv(), 0);
+  for (const NamedConstraint& constraint : system.constraints) {
+    const auto* const coupling = dynamic_cast<const JointCoupling*>(constraint.law.get());
+    if (coupling == nullptr || constraint.layer != Layer::physical) continue;
+    for (const int v : coupling->velocities())
+      if (system.model.velocity_name(v) == constraint.name) led[v] = 1;  // as System::constrain_couplings names them
+  }
+  system.model = system.model.with_added_inertia(lent_inertia(system.model, led));
+  return system;
+}
+
+}  // namespace
+
 struct Problem::Compiled {
   Compiled(System what, const MotionOptions& how)
-      : system(std::move(what)),
+      : system(with_lent_inertia(std::move(what))),
         options(how),
         nq(system->model.nq()),
         nv(system->model.nv()),
@@ -222,7 +242,7 @@ struct Problem::Compiled {
 
   // The same structure with the numbers of another system.
   Compiled(const Compiled& same, System other, Changes from_author)
-      : system(std::move(other)),
+      : system(with_lent_inertia(std::move(other))),
         changes(std::move(from_author)),
         options(same.options),
         nq(same.nq),

@@ -1,9 +1,9 @@
 #include "trammel/scenario/robot_file.h"
 
-#include "trammel/urdf/urdf.h"
-
 namespace trammel::scenario {
 
-RobotDescription read_robot_file(const std::string& path) { return read_urdf(path); }
+RobotDescription read_robot_file(const std::string& path, const UrdfOptions& options) {
+  return read_urdf(path, options);
+}
 
 }  // namespace trammel::scenario

@@ -36,7 +36,7 @@ auto read_file_of(const Value& file, const char* what, Read&& read) {
   }
 }
 
-std::vector<std::string> file_keys() { return {"file", "loops", "name", "base", "at", "without"}; }
+std::vector<std::string> file_keys() { return {"file", "loops", "name", "base", "at", "without", "strict"}; }
 
 void read_without(const Value& value, RobotDescription& out) {
   for (const Value& name : value.list("a list of names in the robot's file")) leave_out(name.name(), name.place(), out);
@@ -44,13 +44,16 @@ void read_without(const Value& value, RobotDescription& out) {
 
 Robot read_robot(const Value& value, RobotFiles& files, const Constants& constants, bool of_several) {
   Robot robot;
-  const auto read = [&](const std::string& file) { return files.read(file); };
+  bool strict = false;
+  const auto read = [&](const std::string& file) { return files.read(file, strict); };
   if (value.is_text()) {
     robot.description = read_file_of(value, a_robot_file, read);
     return robot;
   }
-  if (!value.is_map()) value.refuse(fmt::format("{}, by its path, or a map with file, name, base, at", a_robot_file));
+  if (!value.is_map())
+    value.refuse(fmt::format("{}, by its path, or a map with file, name, base, at, strict", a_robot_file));
   const Map map(value, value.what(), file_keys());
+  if (const auto asked = map.find("strict")) strict = asked->boolean();
   robot.description = read_file_of(map.required("file"), a_robot_file, read);
   if (const auto loops = map.find("loops"))
     read_file_of(*loops, "a file of loops", [&](const std::string& file) {
@@ -83,11 +86,13 @@ const std::vector<std::string>& robot_keys() {
 
 std::string RobotFiles::path(const std::string& file) const { return (folder_ / file).lexically_normal().string(); }
 
-RobotDescription RobotFiles::read(const std::string& file) {
+RobotDescription RobotFiles::read(const std::string& file, bool strict) {
   const std::lock_guard lock(mutex_);
-  const std::string path = this->path(file);
-  const auto found = known_.find(path);
-  return found != known_.end() ? found->second : known_.emplace(path, read_robot_file(path)).first->second;
+  UrdfOptions options = options_;
+  options.strict |= strict;
+  const std::pair key(path(file), options.strict);
+  const auto found = known_.find(key);
+  return found != known_.end() ? found->second : known_.emplace(key, read_robot_file(key.first, options)).first->second;
 }
 
 RobotDescription read_robots(const Map& scenario, RobotFiles& files, const Constants& constants) {
@@ -102,7 +107,7 @@ RobotDescription read_robots(const Map& scenario, RobotFiles& files, const Const
     out.name = robot.description.name;
   }
   if (several) {
-    const std::vector<Value> list = several->list("a list of {file, name, base, at}");
+    const std::vector<Value> list = several->list("a list of {file, name, base, at, strict}");
     std::unordered_set<std::string> names;
     for (const Value& item : list) {
       const Robot robot = read_robot(item, files, constants, list.size() > 1);

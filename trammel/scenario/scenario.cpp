@@ -179,11 +179,11 @@ namespace {
 class ScenarioSource final : public SystemSource, public std::enable_shared_from_this<ScenarioSource> {
  public:
   ScenarioSource(std::string text, std::string file, const std::filesystem::path& folder,
-                 const std::vector<std::string>& overrides, AddToSystem also = {})
+                 const std::vector<std::string>& overrides, const UrdfOptions& robots, AddToSystem also = {})
       : text_(std::move(text)),
         file_(std::move(file)),
         root_(parse_yaml(text_, file_)),
-        files_(std::make_shared<RobotFiles>(folder)),
+        files_(std::make_shared<RobotFiles>(folder, robots)),
         also_(std::move(also)) {
     if (root_.place.file.empty()) root_.place.file = file_;
     put(overrides);
@@ -351,19 +351,21 @@ Scenario Scenario::with_overrides(const std::vector<std::string>& overrides) con
 }
 
 Scenario read_scenario_text(std::string text, const std::string& file, const std::filesystem::path& folder,
-                            const std::vector<std::string>& overrides) {
+                            const std::vector<std::string>& overrides, const UrdfOptions& robots) {
   if (text.starts_with("<")) throw Error({file, 1, 1}, "XML", "a scenario in YAML; for a robot in URDF: trammel info");
-  return std::make_shared<ScenarioSource>(std::move(text), file, folder, overrides)->read({}, Wanted::start);
+  return std::make_shared<ScenarioSource>(std::move(text), file, folder, overrides, robots)->read({}, Wanted::start);
 }
 
 System read_system_text(std::string text, const std::string& file, const std::filesystem::path& folder,
                         AddToSystem also) {
   const std::vector<std::string> no_overrides;
-  return std::make_shared<ScenarioSource>(std::move(text), file, folder, no_overrides, std::move(also))->make({});
+  return std::make_shared<ScenarioSource>(std::move(text), file, folder, no_overrides, UrdfOptions(), std::move(also))
+      ->make({});
 }
 
-Scenario read_scenario(const std::filesystem::path& file, const std::vector<std::string>& overrides) {
-  return read_scenario_text(read_file(file), file.string(), file.parent_path(), overrides);
+Scenario read_scenario(const std::filesystem::path& file, const std::vector<std::string>& overrides,
+                       const UrdfOptions& robots) {
+  return read_scenario_text(read_file(file), file.string(), file.parent_path(), overrides, robots);
 }
 
 }  // namespace trammel

@@ -8,6 +8,7 @@
 #include "trammel/assembly/assemble.h"
 #include "trammel/figure/figure.h"
 #include "trammel/simulate/simulate.h"
+#include "trammel/urdf/urdf.h"
 
 namespace trammel {
 
@@ -47,11 +48,13 @@ struct Scenario {
 ///
 /// What is wrong throws Error with file, line and column. Values are taken strictly: no unknown, missing or second keys,
 /// no YAML anchors or tags; up to 10 MB, 32 levels and 100 000 values.
-Scenario read_scenario(const std::filesystem::path& file, const std::vector<std::string>& overrides = {});
+/// Files of robots are read by `robots`.
+Scenario read_scenario(const std::filesystem::path& file, const std::vector<std::string>& overrides = {},
+                       const UrdfOptions& robots = {});
 
 /// The same from text. `file` stands in messages; files of robots are looked for in `folder`.
 Scenario read_scenario_text(std::string text, const std::string& file, const std::filesystem::path& folder = {},
-                            const std::vector<std::string>& overrides = {});
+                            const std::vector<std::string>& overrides = {}, const UrdfOptions& robots = {});
 
 /// Adds to a system what text cannot say: laws in code.
 using AddToSystem = std::function<void(System&)>;

@@ -14,7 +14,8 @@ namespace {
 
 [[noreturn]] void refuse_xacro(const Place& place, const std::string& found) {
   throw Error(place, fmt::format("{}, which is xacro and not yet URDF", found),
-              "plain URDF: run 'xacro FILE > robot.urdf' and read its result");
+              fmt::format("plain URDF: run 'xacro {} > expanded.urdf' and read its result",
+                          place.file.empty() ? "FILE" : place.file));
 }
 
 // The remark on something that nobody knows: "unknown element <jiont> in <robot> is not used (did you mean <joint>?)".
@@ -52,7 +53,7 @@ void remark_on_child(const Element& child, const Element& parent, const Rule& ru
 }
 
 // Returns the children that the table has a rule for.
-std::vector<Element> check_children(const Element& parent, const Rule& rule, Remarks& remarks) {
+std::vector<Element> check_children(const Element& parent, const Rule& rule, Remarks& remarks, Faults& faults) {
   std::unordered_map<std::string_view, int> lines;  // of those that may stand once
   std::vector<Element> known;
   for (const Element& child : parent.children()) {
@@ -60,10 +61,12 @@ std::vector<Element> check_children(const Element& parent, const Rule& rule, Rem
     if (tag.starts_with("xacro:")) refuse_xacro(child.place(), fmt::format("<{}>", shortened(tag)));
     if (contains(rule.once, tag)) {
       const auto [first, is_new] = lines.emplace(tag, child.place().line);
-      if (!is_new)
-        throw Error(child.place(),
-                    fmt::format("a second {} (the first is in line {})", child.description(), first->second),
-                    fmt::format("one <{}>", tag));
+      if (!is_new) {
+        faults.add(Error(child.place(),
+                         fmt::format("a second {} (the first is in line {})", child.description(), first->second),
+                         fmt::format("one <{}>", tag)));
+        continue;
+      }
     } else if (!contains(rule.many, tag)) {
       remark_on_child(child, parent, rule, remarks);
       continue;
@@ -87,7 +90,7 @@ void remark_on_text(const Element& element, Remarks& remarks) {
 
 }  // namespace
 
-void check_grammar(const Element& robot, Remarks& remarks) {
+void check_grammar(const Element& robot, Remarks& remarks, Faults& faults) {
   std::vector<Element> stack{robot};
   while (!stack.empty()) {
     const Element element = stack.back();
@@ -95,7 +98,7 @@ void check_grammar(const Element& robot, Remarks& remarks) {
     const Rule& rule = *rule_of(element.tag());  // the children that are returned below have one
     check_attributes(element, rule, remarks);
     remark_on_text(element, remarks);
-    const std::vector<Element> children = check_children(element, rule, remarks);
+    const std::vector<Element> children = check_children(element, rule, remarks, faults);
     stack.insert(stack.end(), children.rbegin(), children.rend());
   }
 }

@@ -90,27 +90,34 @@ void remark_on_unused(const Element& joint, const std::string& type, Remarks& re
 
 }  // namespace
 
-Joint read_joint(const Element& joint, Remarks& remarks) {
+Joint read_joint(const Element& joint, Remarks& remarks, Faults& faults) {
   // of URDF+: it says which coordinates may be taken for independent ones, which are found here by themselves
-  if (const auto independent = joint.text("independent");
-      independent && *independent != "true" && *independent != "false")
-    joint.refuse("independent", "true or false");
+  faults.attempt([&] {
+    if (const auto independent = joint.text("independent");
+        independent && *independent != "true" && *independent != "false")
+      joint.refuse("independent", "true or false");
+  });
   Joint out;
   out.place = joint.place();
-  out.name = joint.name();
-  const std::string type = read_type(joint);
+  faults.attempt([&] { out.name = joint.name(); });
+  faults.attempt([&] { out.parent = joint.required_child("parent").name("link"); });
+  faults.attempt([&] { out.child = joint.required_child("child").name("link"); });
+  faults.attempt([&] { out.at = read_origin(joint); });
+  std::string type;
+  if (!faults.attempt([&] { type = read_type(joint); })) return out;
   out.type = our_type(type);
-  out.parent = joint.required_child("parent").name("link");
-  out.child = joint.required_child("child").name("link");
-  out.at = read_origin(joint);
   if (out.type != JointType::fixed && out.type != JointType::floating) {
-    const std::optional<Element> axis = joint.child("axis");
-    out.axis = axis ? axis->required_vector("xyz") : Vec3<>::UnitX();
+    faults.attempt([&] {
+      const std::optional<Element> axis = joint.child("axis");
+      out.axis = axis ? axis->required_vector("xyz") : Vec3<>::UnitX();
+    });
   }
-  if (size_of(out.type).v == 1)
-    out.coordinates.push_back(read_coordinate(joint, type, remarks));
-  else
-    remark_on_unused(joint, type, remarks);
+  faults.attempt([&] {
+    if (size_of(out.type).v == 1)
+      out.coordinates.push_back(read_coordinate(joint, type, remarks));
+    else
+      remark_on_unused(joint, type, remarks);
+  });
   return out;
 }
 

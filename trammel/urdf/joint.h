@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "trammel/base/faults.h"
 #include "trammel/model/description.h"
 #include "trammel/urdf/xml.h"
 
@@ -15,7 +16,8 @@ namespace trammel::urdf {
 ///   planar                the same; <axis> is the plane's normal
 ///
 /// The axis is x where none is given. <limit> and <dynamics> are used for joints with one coordinate only.
-Joint read_joint(const Element& joint, Remarks& remarks);
+/// What is wrong is added to `faults`; the joint is then of no use.
+Joint read_joint(const Element& joint, Remarks& remarks, Faults& faults);
 
 /// The joint's <mimic>: q = multiplier·q_source + offset, 1 and 0 where they are missing.
 std::optional<Coupling> read_mimic(const Element& joint);

@@ -16,24 +16,25 @@ Symmetric3<> read_inertia(const Element& inertia) {
   return I;
 }
 
-void read_inertial(const Element& inertial, Link& out) {
-  const Pose<> X_LC = read_origin(inertial);
-  out.mass = inertial.required_child("mass").required_number("value");
+void read_inertial(const Element& inertial, Link& out, Faults& faults) {
+  Pose<> X_LC;
+  faults.attempt([&] { X_LC = read_origin(inertial); });
+  faults.attempt([&] { out.mass = inertial.required_child("mass").required_number("value"); });
+  faults.attempt([&] { out.inertia = read_inertia(inertial.required_child("inertia")); });
   out.com = X_LC.p;
-  out.inertia = read_inertia(inertial.required_child("inertia"));
   // R I Rᵀ rounds even for R = 1: numbers that need no turning are kept as they were written
   if (!X_LC.R.isIdentity(0)) out.inertia = out.inertia.rotated(X_LC.R);
 }
 
 }  // namespace
 
-Link read_link(const Element& link, VisualReader& visuals) {
+Link read_link(const Element& link, VisualReader& visuals, Faults& faults) {
   Link out;
   out.place = link.place();
-  out.name = link.name();
-  if (const std::optional<Element> inertial = link.child("inertial")) read_inertial(*inertial, out);
+  faults.attempt([&] { out.name = link.name(); });
+  if (const std::optional<Element> inertial = link.child("inertial")) read_inertial(*inertial, out, faults);
   for (const Element& child : link.children())
-    if (child.tag() == "visual") out.visuals.push_back(visuals.read(child));
+    if (child.tag() == "visual") faults.attempt([&] { out.visuals.push_back(visuals.read(child)); });
   return out;
 }
 

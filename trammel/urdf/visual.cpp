@@ -50,24 +50,26 @@ Element only_shape(const Element& geometry) {
 
 }  // namespace
 
-VisualReader::VisualReader(const Element& robot, const std::string& file, Remarks& remarks)
+VisualReader::VisualReader(const Element& robot, const std::string& file, Remarks& remarks, Faults& faults)
     : meshes_(file), remarks_(remarks) {
-  define_materials(robot);
+  define_materials(robot, faults);
 }
 
 // The robot's own materials come first; one that a link defines for itself serves the others that name it, too.
-void VisualReader::define_materials(const Element& robot) {
+void VisualReader::define_materials(const Element& robot, Faults& faults) {
   std::unordered_map<std::string, int> lines;
   const std::vector<Element> children = robot.children();
   for (const Element& material : children) {
     if (material.tag() != "material") continue;
-    const std::string name = material.name();
-    const auto [first, is_new] = lines.emplace(name, material.place().line);
-    if (!is_new)
-      throw Error(material.place(),
-                  fmt::format("a second {} (the first is in line {})", material.description(), first->second),
-                  "a name that no other material has");
-    if (const std::optional<Color> color = color_in(material)) colors_.emplace(name, *color);
+    faults.attempt([&] {
+      const std::string name = material.name();
+      const auto [first, is_new] = lines.emplace(name, material.place().line);
+      if (!is_new)
+        throw Error(material.place(),
+                    fmt::format("a second {} (the first is in line {})", material.description(), first->second),
+                    "a name that no other material has");
+      if (const std::optional<Color> color = color_in(material)) colors_.emplace(name, *color);
+    });
   }
   for (const Element& link : children) {
     if (link.tag() != "link") continue;
@@ -76,7 +78,8 @@ void VisualReader::define_materials(const Element& robot) {
       const std::optional<Element> material = visual.child("material");
       const std::string name = material ? material->text("name").value_or("") : "";
       if (name.empty() || !material->child("color")) continue;
-      colors_.emplace(name, within_range(material->child("color")->required_four_numbers("rgba")));
+      faults.attempt(
+          [&] { colors_.emplace(name, within_range(material->child("color")->required_four_numbers("rgba"))); });
     }
   }
 }
