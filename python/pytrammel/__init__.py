@@ -42,6 +42,7 @@ from .kinds import (
 )
 from .model import Robot, read_robot
 from .problem import Matrices, Problem, Simulator
+from .simulation import Simulation
 from .system import System
 
 __all__ = [
@@ -58,6 +59,7 @@ __all__ = [
     "Robot",
     "Run",
     "Scenario",
+    "Simulation",
     "Simulator",
     "State",
     "System",

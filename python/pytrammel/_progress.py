@@ -22,6 +22,8 @@ def shown(progress: Progress) -> Iterator[Callable[[float], None] | None]:
     if callable(progress):
         yield progress
         return
+    if progress is not None and not isinstance(progress, bool):
+        raise TypeError(f"progress: found {progress!r:.60}; allowed: True, False, None or a function of the part that is done")
     if progress is False or (progress is None and not _somebody_looks()):
         yield None
         return

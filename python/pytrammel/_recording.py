@@ -89,11 +89,12 @@ class Recording:
             x: the column over which they are drawn.
         """
         shown = columns or tuple(self._plotted)
-        _, axes = extra("matplotlib.pyplot", "plot").subplots()
+        _, axes = extra("matplotlib.pyplot", "plot").subplots(layout="constrained")
         for name in shown:
             axes.plot(self[x], self[name], label=name)
         units = {self.units[name] for name in shown}
         axes.set_xlabel(f"{x} ({self.units[x]})")
         axes.set_ylabel(", ".join(sorted(unit for unit in units if unit)))
-        axes.legend()
+        beside: dict[str, Any] = {"loc": "center left", "bbox_to_anchor": (1, 0.5)}
+        axes.legend(**beside if len(shown) > 4 else {})
         return axes

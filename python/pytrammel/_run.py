@@ -5,62 +5,17 @@ from __future__ import annotations
 import html
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from . import _core
 from ._error import Error
 from ._facts import Facts
+from ._forces import Force, Reaction, forces_of, reactions_of
 from ._named import Named
 from ._progress import Progress, shown
-from ._recording import Array, Recording
+from ._recording import Recording
 from ._scenario import Source, as_scenario
-
-@dataclass(frozen=True)
-class Force:
-    """What a constraint does, at each recorded row. Its friction, which acts besides, is not in it.
-
-    Attributes:
-        name: of the constraint.
-        body: the link that feels it, or None where the constraint acts on joints alone; then place, force and moment are zero.
-        place: where the force acts, m, in the world: (rows, 3).
-        force: N, along the world's axes: (rows, 3).
-        moment: N·m about that place, along the world's axes: (rows, 3).
-        multipliers: λ of the constraint's own rows, N or N·m: (rows, rows of the constraint).
-        uniqueness: "unique"; "shared" where other constraints could take a part of it, and the least one is given;
-            "undecided" where rounding decides.
-    """
-
-    name: str
-    body: str | None
-    place: Array
-    force: Array
-    moment: Array
-    multipliers: Array
-    uniqueness: str
-
-    @property
-    def unique(self) -> bool:
-        """Whether the motion determines it."""
-        return self.uniqueness == "unique"
-
-
-@dataclass(frozen=True)
-class Reaction:
-    """What the bearings of a joint put on its outer body, at the joint.
-
-    Attributes:
-        joint: its name.
-        force: N: (rows, 3).
-        moment: N·m: (rows, 3).
-        axes: "world", or "joint" for the axes of the joint's outer link.
-    """
-
-    joint: str
-    force: Array
-    moment: Array
-    axes: str
 
 
 class Run(Recording):
@@ -120,31 +75,12 @@ class Run(Recording):
     def forces(self) -> Named[Force]:
         """What each constraint does, by its name. Those that motors track have no force of their own, and are not here."""
         assert self._core is not None
-        told = {constraint.name: constraint.get("force", "unique") for constraint in self.summary["constraints"]}
-        return Named("force", {f.name: self._force(f, told[f.name]) for f in self._core.forces()})
-
-    def _force(self, force: _core.ForceHistory, uniqueness: str) -> Force:
-        wrenches = force.wrenches
-        first = force.first_multiplier
-        return Force(
-            force.name,
-            force.body,
-            wrenches[:, 0:3],
-            wrenches[:, 3:6],
-            wrenches[:, 6:9],
-            self._values[:, first : first + force.rows],
-            uniqueness,
-        )
+        return forces_of(self._core.forces(), self._values)
 
     @cached_property
     def reactions(self) -> Named[Reaction]:
         """What the bearings of the recorded joints carry, by the joint: the scenario's ``record: {reactions: all}``."""
-        values = self._values
-        return Named(
-            "reaction in",
-            {joint: Reaction(joint, values[:, c : c + 3], values[:, c + 3 : c + 6], self._axes) for joint, c in self._reactions},
-            "" if self._reactions else "none was recorded: the scenario's record: {reactions: all} does",
-        )
+        return reactions_of(self._reactions, self._axes, self._values)
 
     def page(self) -> str:
         """The page of the run, HTML that needs no other file; empty where the library was built without it."""

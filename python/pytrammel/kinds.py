@@ -101,9 +101,9 @@ def orientation(
     zyz: Vector | None = None,
     rpy: Vector | None = None,
     axis: Direction | None = None,
-    along: Direction | None = None,
+    along: Vector | None = None,
 ) -> Kind:
-    """Orients a frame: by three angles (rad), or an axis of it along a direction of the world, as expressions of time.
+    """Orients a frame: by three angles (rad), or an axis of it ("z") along a direction of the world ([0, 0, -1]), as expressions of time.
 
     Rows: three, the turn about x, y, z of where it should be (rad); with an axis two, across it.
     """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, Union
 
@@ -11,13 +12,16 @@ from numpy.typing import ArrayLike, NDArray
 from . import _core
 from ._core import State
 from ._error import Error
+from ._progress import Progress, shown
+from .simulation import Simulation
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 Array = NDArray[np.float64]
 Inputs = Union[Mapping[str, float], ArrayLike, None]
-Start = Union[State, tuple[ArrayLike, ArrayLike], tuple[ArrayLike, ArrayLike, float]]
+Start = Union[State, _core.Assembly, tuple[ArrayLike, ArrayLike], tuple[ArrayLike, ArrayLike, float]]
+"""A State, (q, v) or (q, v, t), or what assemble gives, at t = 0."""
 Controller = Callable[[State], Inputs]
 
 
@@ -55,13 +59,29 @@ class RunOptions(TypedDict, total=False):
     """'warn', 'stop' or 'ignore' joints at their limits."""
 
 
+def _check_period(period: float) -> None:
+    if not 0 < period < math.inf:
+        allowed = "a finite time above 0 s"
+        raise Error(f"found period {period!r}; allowed: {allowed}", found=f"period {period!r}", allowed=allowed)
+
+
 class Simulator(_core.LedRun):
     """A run that its user leads: ``while sim.step(0.001, [u]): u = control(sim.state)``, then ``sim.conclude()``."""
+
+    def __init__(self, problem: Problem, start: State, inputs: Inputs, options: _core.RunOptions) -> None:
+        """``problem.simulator(…)`` makes it."""
+        super().__init__(problem, start, inputs, options)
+        self._problem, self._options = problem, options
+
+    def conclude(self) -> Simulation:
+        """What came of it. A run that has not come to its end is 'stopped' there, and goes on no more."""
+        return Simulation(self.finish(), self._problem, self._options)
 
     def step(self, period: float, inputs: Inputs = None) -> bool:
         """Sets inputs, where given, and goes on by a period (s). False where the run has ended, at its time or before."""
         if inputs is not None:
             self.set_inputs(inputs)
+        _check_period(period)
         return self.advance_to(self.state.t + period)
 
 
@@ -85,6 +105,9 @@ class Problem(_core.Problem):
             rank_tolerance: rows whose pivot is below this part of the largest count as redundant.
             baumgarte: gains (α in 1/s, β in 1/s²) of φ̈ + α φ̇ + β φ = 0, for constraints without gains of their own.
         """
+        if not 0 <= rank_tolerance < 1:
+            found, allowed = f"rank_tolerance {rank_tolerance!r}", "0 or above, below 1"
+            raise Error(f"found {found}; allowed: {allowed}", found=found, allowed=allowed)
         super().__init__(system, rank_tolerance, baumgarte)
         self._made_of = getattr(system, "made_of", None)
 
@@ -145,28 +168,31 @@ class Problem(_core.Problem):
         inputs: Inputs = None,
         controller: Controller | None = None,
         period: float | None = None,
+        progress: Progress = None,
         **options: Unpack[RunOptions],
-    ) -> _core.Simulation:
-        """A run from a start, a State, (q, v) or (q, v, t), over the duration in s.
+    ) -> Simulation:
+        """A run from a start, a State, (q, v), (q, v, t) or what assemble gave (at t = 0), over the duration in s.
 
         Both are the scenario's where they are not given. Inputs stay as they are given, unless there is a controller: a function of a
         State that returns inputs, or None to leave them, called at the start and after every period (s). They hold in between, and
-        steps end exactly there. Ctrl-C ends the run, whose recording is kept (status 'stopped'). RunOptions tells what else may be given.
+        steps end exactly there. Ctrl-C ends the run, whose recording is kept (status 'stopped'). `progress` is that of :func:`run`. RunOptions
+        tells what else may be given.
         """
         if (controller is None) != (period is None):
             raise TypeError("controller, period: found one of them; allowed: both or none")
+        asked = self._options(duration, options)
+        begin = self._start(start)
         if controller is None or period is None:
-            return self.run_from(self._start(start), inputs, self._options(duration, options))
-        if not period > 0:
-            raise Error(f"found period {period!r}; allowed: above 0 s", found=f"period {period!r}", allowed="above 0 s")
-        led = self.simulator(start, duration, inputs=inputs, **options)
-        begin, count = led.state.t, 0
+            with shown(progress) as told:
+                return Simulation(self.run_from(begin, inputs, asked, told), self, asked)
+        _check_period(period)
+        led, count = Simulator(self, begin, inputs, asked), 0
         while not led.ended:
             wanted = controller(led.state)
             if wanted is not None:
                 led.set_inputs(wanted)
             count += 1
-            led.advance_to(begin + count * period)
+            led.advance_to(begin.t + count * period)
         return led.conclude()
 
     def simulator(
@@ -196,12 +222,13 @@ class Problem(_core.Problem):
         inputs: Inputs = None,
         workers: int | None = None,
         **options: Unpack[RunOptions],
-    ) -> list[_core.Simulation]:
+    ) -> list[Simulation]:
         """Runs from n starts, q (n, nq) and v (n, nv), on all cores or as many threads as there are workers.
 
         Each is what simulate gives for its start, to the bit.
         """
-        return self.run_all(q, v, t, inputs, workers, self._options(duration, options))
+        asked = self._options(duration, options)
+        return [Simulation(run, self, asked) for run in self.run_all(q, v, t, inputs, workers, asked)]
 
     def _options(self, duration: float | None, options: RunOptions) -> _core.RunOptions:
         for name in options:
@@ -214,6 +241,10 @@ class Problem(_core.Problem):
 def _state(start: object) -> State:
     if isinstance(start, State):
         return start
+    if isinstance(start, _core.Assembly):
+        if not start.closed:
+            raise Error(f"found a start that is {start}; allowed: one that is closed", found=str(start), allowed="closed")
+        return State(start.q, start.v)
     if isinstance(start, (tuple, list)) and len(start) in (2, 3):
         return State(*start)
     raise TypeError(f"start: found {type(start).__name__}; allowed: a State, (q, v) or (q, v, t)")

@@ -130,6 +130,7 @@ class System:
             rows: how many a function returns; as many as it does if not given. ``explicit`` needs it.
             unit: of the φ of a function, "m" or "rad".
         """
+        _check_name("constraints", name)
         if layer not in ("physical", "control"):
             raise wrong(f"constraints.{name}", f"layer {layer!r}", "'physical' or 'control'")
         key = "constraints" if layer == "physical" else "control"
@@ -137,6 +138,8 @@ class System:
         if callable(what) or isinstance(what, Explicit):
             if friction is not None:
                 raise wrong(where, "friction of a function", "friction of a point on a surface: point(…, on=…)")
+            if unit not in ("m", "rad", ""):
+                raise wrong(f"{where}.unit", f"{unit!r:.60}", "'m', 'rad' or ''")
             law = FunctionConstraint(
                 name,
                 what,
@@ -182,7 +185,10 @@ class System:
                 {"q1": 2.0} or all in the order of v (N·m, N); with ``at`` the force [x, y, z] (N, along the axes of the world).
             at: the frame on whose origin a function's force acts.
         """
+        _check_name("forces", name)
         if callable(what):
+            if at is not None:
+                _check_name(f"forces.{name}.at", at)
             self._forces.append(FunctionForce(name, what, at))
             return
         if not isinstance(what, Mapping):
@@ -314,6 +320,7 @@ class System:
         self._data[key] = plain(value, key)
 
     def _named(self, key: str, name: str, value: object) -> None:
+        _check_name(key, name)
         given = plain(value, f"{key}.{name}")
         items = self._data.setdefault(key, {})
         if not isinstance(items, dict):
@@ -344,6 +351,11 @@ class System:
 
 def _copy(data: dict[str, Plain]) -> dict[str, Plain]:
     return {key: plain(value, key) for key, value in data.items()}
+
+
+def _check_name(key: str, name: object) -> None:
+    if not isinstance(name, str) or not name.isascii() and any("\ud800" <= letter <= "\udfff" for letter in name):
+        raise wrong(key, f"the name {name!r:.60}", "a text")
 
 
 def _place(at: Vector | Mapping[str, typing.Any] | None) -> dict[str, object]:
@@ -379,6 +391,6 @@ def _two(
 def _rows(rows: int | None, what: Callable[..., typing.Any] | Explicit, path: str) -> int:
     if rows is None and isinstance(what, Explicit):
         raise wrong(path, "no rows", "rows=1 or more beside explicit(…)")
-    if rows is not None and (isinstance(rows, bool) or not isinstance(rows, int) or rows < 1):
-        raise wrong(f"{path}.rows", f"{rows!r}", "a whole number, 1 or more")
+    if rows is not None and (isinstance(rows, bool) or not isinstance(rows, int) or not 1 <= rows <= 1000):
+        raise wrong(f"{path}.rows", f"{rows!r:.60}", "a whole number, 1 to 1000")
     return rows or 0

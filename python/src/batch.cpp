@@ -43,7 +43,7 @@ States read_states(const Solver& solver, nb::handle q, nb::handle v, nb::handle 
   check_count("v", out.v.cols(), out.q.cols());
   check_quaternions(problem.system().model, out.q);
   double time = 0;
-  out.t = nb::try_cast(t, time) ? read_vector(nb::make_tuple(time), "t", 1) : read_vector(t, "t", out.q.cols());
+  out.t = nb::try_cast(t, time) ? VecX<>::Constant(1, read_number(time, "t")) : read_vector(t, "t", out.q.cols());
   const bool is_named = inputs.is_none() || nb::isinstance<nb::dict>(inputs);
   const nb::object dimensions = is_named ? nb::none() : nb::module_::import_("numpy").attr("ndim")(inputs);
   if (is_named || nb::cast<int>(dimensions) == 1) {
@@ -82,10 +82,16 @@ void solve_each(const Solver& solver, const States& states, int workers, Motions
   });
 }
 
+}  // namespace
+
 int worker_count(std::optional<int> workers) {
-  if (workers && *workers < 1) throw Error(fmt::format("workers = {}", *workers), "1 or more");
+  constexpr int most = 1024;
+  if (workers && (*workers < 1 || *workers > most))
+    throw Error(fmt::format("workers = {}", *workers), fmt::format("1 to {}", most));
   return workers ? *workers : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
+
+namespace {
 
 // In lanes, unless motors act, or times or inputs differ.
 Motions solve_all(const AskedProblem& asked, nb::handle q, nb::handle v, nb::handle t, nb::handle inputs,

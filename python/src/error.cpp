@@ -14,15 +14,27 @@
 namespace trammel::python {
 namespace {
 
+// Bytes that are no UTF-8, which messages may quote, are escaped; a zero is no end.
+nb::object text(std::string_view bytes) {
+  return nb::steal(PyUnicode_DecodeUTF8(bytes.data(), static_cast<Py_ssize_t>(bytes.size()), "backslashreplace"));
+}
+
 // trammel::Error as pytrammel.Error, which is written in Python.
 void raise(const Error& error, const std::string& message) {
   const Place& place = error.place();
   const nb::object type = nb::module_::import_("pytrammel._error").attr("Error");
   const auto known = [](int number) -> nb::object { return number > 0 ? nb::object(nb::int_(number)) : nb::none(); };
-  const nb::object file = place.file.empty() ? nb::object(nb::none()) : nb::object(nb::str(place.file.c_str()));
-  const nb::object value = type(nb::str(message.c_str()), file, known(place.line), known(place.column),
-                                nb::str(error.found().c_str()), nb::str(error.allowed().c_str()));
+  const nb::object file = place.file.empty() ? nb::object(nb::none()) : text(place.file);
+  const nb::object value =
+      type(text(message), file, known(place.line), known(place.column), text(error.found()), text(error.allowed()));
   PyErr_SetObject(type.ptr(), value.ptr());
+}
+
+// The message; where it quotes a zero, at which what() would end, it is made of the parts.
+std::string message_of(const Error& error) {
+  const std::string& file = error.place().file;
+  if ((file + error.found() + error.allowed()).find('\0') == std::string::npos) return error.what();
+  return fmt::format("{}{}found {}; allowed: {}", file, file.empty() ? "" : ": ", error.found(), error.allowed());
 }
 
 int find_name(const std::string& kind, const std::string& name, const std::vector<std::string>& known) {
@@ -40,7 +52,7 @@ void bind_error(nb::module_& m) {
     } catch (const ShownError& error) {
       raise(error, error.shown);
     } catch (const Error& error) {
-      raise(error, error.what());
+      raise(error, message_of(error));
     }
   });
   m.def("find_name", find_name, nb::arg("kind"), nb::arg("name"), nb::arg("known"),

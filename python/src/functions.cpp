@@ -151,7 +151,7 @@ std::vector<double> numbers_of(nb::handle result, int count, const std::string& 
     array = nb::module_::import_("numpy").attr("asarray")(result, nb::arg("dtype") = "float64").attr("ravel")();
   } catch (const nb::python_error& error) {
     if (!error.matches(PyExc_TypeError) && !error.matches(PyExc_ValueError)) throw;
-    refuse(fmt::format("{}", nb::cast<std::string>(nb::repr(result)).substr(0, 60)));
+    refuse(text_of(nb::repr(result)).substr(0, 60));
   }
   if (static_cast<int>(nb::len(array)) != count)
     refuse(fmt::format("{} number{}", nb::len(array), nb::len(array) == 1 ? "" : "s"));

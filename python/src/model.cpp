@@ -345,7 +345,9 @@ void bind_model(nb::module_& m) {
       "__init__",
       [](Model* self, const nb::bytes& text, const std::string& file, nb::handle gravity, bool strict) {
         const VecX<> g = read_vector(gravity, "gravity", 3);
-        new (self) Model(build_model(parse_urdf({text.c_str(), text.size()}, file, {.strict = strict}), Vec3<>(g)));
+        const std::string_view urdf(text.c_str(), text.size());
+        const nb::gil_scoped_release released;
+        new (self) Model(build_model(parse_urdf(urdf, file, {.strict = strict}), Vec3<>(g)));
       },
       nb::arg("urdf"), nb::arg("file"), nb::arg("gravity"), nb::arg("strict") = false,
       nb::sig(

@@ -15,6 +15,7 @@ NB_MODULE(_core, m) {
   python::bind_system(m);
   python::bind_scenario(m);
   python::bind_motion(m);
+  python::bind_recorded(m);
   python::bind_problem(m);
   python::bind_run(m);
   python::bind_studies(m);

@@ -26,6 +26,7 @@ using NumberByName = std::map<std::string, double>;
 Changes changes_of(const NumberByName& numbers) { return {numbers.begin(), numbers.end()}; }
 
 AskedProblem of_system(const System& system, double rank_tolerance, std::pair<double, double> baumgarte) {
+  const nb::gil_scoped_release released;
   MotionOptions options;
   options.rank.relative = rank_tolerance;
   options.baumgarte = {baumgarte.first, baumgarte.second};
@@ -37,11 +38,13 @@ AskedProblem of_system(const System& system, double rank_tolerance, std::pair<do
 }
 
 AskedProblem of_scenario(const Scenario& scenario) {
+  const nb::gil_scoped_release released;
   return {std::make_shared<Solver>(scenario.problem()), scenario.simulate, scenario.start};
 }
 
 // The same with other numbers. The start stays as it is: it need not be on the constraints any more.
 AskedProblem with_numbers(const AskedProblem& asked, const NumberByName& numbers) {
+  const nb::gil_scoped_release released;
   return {std::make_shared<Solver>(asked.problem().with(changes_of(numbers))), asked.simulate, asked.start};
 }
 
@@ -62,18 +65,22 @@ System with_inputs(const System& system, const VecX<>& inputs) {
 SolvedMotion solve_at(const AskedProblem& asked, nb::handle q, nb::handle v, double t, nb::handle inputs) {
   const Solver::Lease work(*asked.solver);
   read_state(*asked.solver, q, v, inputs, *work);
-  return solve(asked.solver, *work, t);
+  return solve(asked.solver, *work, read_number(t, "t"));
 }
 
 nb::tuple matrices(const AskedProblem& asked, nb::handle q, nb::handle v, double t, nb::handle inputs) {
   Solver& solver = *asked.solver;
   const Solver::Lease work(solver);
   read_state(solver, q, v, inputs, *work);
+  read_number(t, "t");
   const Problem& problem = solver.problem;
   const Baumgarte& gains = problem.options().baumgarte;
-  const Equation equation =
-      work->other_inputs ? dense_equation(with_inputs(problem.system(), work->data.inputs), work->q, work->v, t, gains)
-                         : dense_equation(problem.system(), work->q, work->v, t, gains);
+  const Equation equation = [&] {
+    const nb::gil_scoped_release released;
+    return work->other_inputs
+               ? dense_equation(with_inputs(problem.system(), work->data.inputs), work->q, work->v, t, gains)
+               : dense_equation(problem.system(), work->q, work->v, t, gains);
+  }();
   return nb::make_tuple(to_array(equation.M), to_array(equation.Q), to_array(equation.A), to_array(equation.b));
 }
 
@@ -89,6 +96,7 @@ TorquesAt torques_at(const AskedProblem& asked, nb::handle q, nb::handle v, doub
   require_motors(solver.problem);
   const Solver::Lease work(solver);
   read_state(solver, q, v, inputs, *work);
+  read_number(t, "t");
   MotorStage& motors = *work->data.motors;
   if (!preload.is_none()) read_vector(preload, "preload", motors.preload);
   solver.compute([&] { solve_torques(work->q, work->v, t, work->data); });
@@ -101,6 +109,7 @@ TorquesAt torques_at(const AskedProblem& asked, nb::handle q, nb::handle v, doub
 Diagnosis diagnose_at(const AskedProblem& asked, nb::handle q, nb::handle v, double t, nb::handle inputs) {
   const Solver::Lease work(*asked.solver);
   read_state(*asked.solver, q, v, inputs, *work);
+  read_number(t, "t");
   const nb::gil_scoped_release released;
   return diagnose(work->data, work->q, work->v, t);
 }
@@ -120,6 +129,7 @@ Assembly assemble_from(const AskedProblem& asked, nb::handle q, nb::handle v, do
   const System& system = asked.problem().system();
   const VecX<> guess = checked_configuration(system.model, read_vector(q, "q", system.model.nq()));
   const VecX<> speeds = v.is_none() ? VecX<>::Zero(system.model.nv()) : read_vector(v, "v", system.model.nv());
+  read_number(t, "t");
   const System at_inputs = with_inputs(system, read_inputs(*asked.solver, inputs));
   AssemblyOptions options;
   options.keep = velocities_of(system.model, keep);

@@ -16,6 +16,9 @@ struct AskedProblem {
   const Problem& problem() const { return solver->problem; }
 };
 
+/// Threads for a batch: as many as are asked for, or one for each core.
+int worker_count(std::optional<int> workers);
+
 using ProblemClass = nb::class_<AskedProblem>;
 void bind_batches(ProblemClass& problem, nb::module_& m);
 void bind_runs(ProblemClass& problem, nb::module_& m);

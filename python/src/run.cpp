@@ -8,9 +8,9 @@
 #include "arrays.h"
 #include "bind.h"
 #include "interruptible.h"
+#include "recorded.h"
 #include "trammel/figure/svg.h"
 #include "trammel/report/results_of.h"
-#include "trammel/report/scene.h"
 
 namespace trammel::python {
 namespace {
@@ -29,13 +29,6 @@ Shared run(const Scenario& scenario, const nb::object& callback) {
   });
 }
 
-std::vector<std::string> units(const ScenarioRun& run) {
-  std::vector<std::string> out;
-  const Recording& recording = run.simulation.recording;
-  for (int column = 0; column < recording.columns(); ++column) out.push_back(recording.about(column).unit);
-  return out;
-}
-
 std::vector<std::string> warnings(const ScenarioRun& run) {
   std::vector<std::string> out;
   for (const Warning& warning : run.scenario.warnings) out.push_back(to_string(warning));
@@ -43,56 +36,9 @@ std::vector<std::string> warnings(const ScenarioRun& run) {
   return out;
 }
 
-// The first of the columns of a kind; there may be none.
-int first_column(const Recording& recording, ColumnKind kind) {
-  int column = 0;
-  while (column < recording.columns() && recording.about(column).kind != kind) ++column;
-  return column;
-}
-
-// A force of a constraint over the rows of the recording.
-struct ForceHistory {
-  std::string name;
-  std::optional<std::string> body;  // none where it acts on joints alone
-  int first_multiplier = 0, rows = 0;
-  MatX<> wrenches;  // place, force, moment: a column for each row of the recording
-};
-
 std::vector<ForceHistory> forces(const ScenarioRun& run) {
   const nb::gil_scoped_release released;
-  const Problem& problem = run.problem;
-  const Recording& recording = run.simulation.recording;
-  const RowSet& held = problem.held();
-  const int multipliers = first_column(recording, ColumnKind::multiplier);
-  std::vector<ForceHistory> out;
-  for (std::size_t i = 0; i < held.constraints.size(); ++i) {
-    const NamedConstraint& constraint = problem.system().constraints[held.constraints[i]];
-    out.push_back({.name = constraint.name,
-                   .body = {},
-                   .first_multiplier = multipliers + held.first_row[i],
-                   .rows = constraint.law->rows(),
-                   .wrenches = MatX<>(9, recording.rows())});
-  }
-  Data data(problem);
-  for (int row = 0; row < recording.rows(); ++row) {
-    const std::vector<WrenchAtPoint> wrenches = recorded_wrenches(recording, row, data);
-    for (std::size_t i = 0; i < out.size(); ++i) {
-      const WrenchAtPoint& wrench = wrenches[i];
-      out[i].wrenches.col(row) << wrench.p_W, wrench.force, wrench.moment;
-      if (wrench.body != world) out[i].body = problem.system().model.link_name(wrench.body);
-    }
-  }
-  return out;
-}
-
-std::vector<std::pair<std::string, int>> reactions(const ScenarioRun& run) {
-  std::vector<std::pair<std::string, int>> out;
-  int column = first_column(run.simulation.recording, ColumnKind::reaction);
-  for (const std::string& joint : run.scenario.simulate.reactions) {
-    out.emplace_back(joint, column);
-    column += 6;
-  }
-  return out;
+  return recorded_forces(run.problem, run.simulation);
 }
 
 // Everything that save() would write, figures as SVG.
@@ -133,20 +79,12 @@ void save_files(const std::map<std::string, std::string>& files, const std::stri
 }  // namespace
 
 void bind_run(nb::module_& m) {
-  nb::class_<ForceHistory>(m, "ForceHistory")
-      .def_ro("name", &ForceHistory::name)
-      .def_ro("body", &ForceHistory::body)
-      .def_ro("first_multiplier", &ForceHistory::first_multiplier)
-      .def_ro("rows", &ForceHistory::rows)
-      .def_prop_ro(
-          "wrenches", [](const ForceHistory& force) { return columns_as_rows(force.wrenches); },
-          nb::rv_policy::automatic);
   const auto without_gil = nb::call_guard<nb::gil_scoped_release>();
   nb::class_<ScenarioRun>(m, "ScenarioRun", "A scenario that was run.")
       .def_prop_ro("columns", [](const ScenarioRun& run) { return run.simulation.recording.names(); })
       .def_prop_ro("coordinates",
                    [](const ScenarioRun& run) { return run.simulation.recording.names_of(ColumnKind::coordinate); })
-      .def_prop_ro("units", units)
+      .def_prop_ro("units", [](const ScenarioRun& run) { return units(run.simulation.recording); })
       .def_prop_ro(
           "values", [](const Shared& run) { return columns_as_rows(run->simulation.recording.values(), run); },
           nb::rv_policy::automatic)
@@ -155,7 +93,10 @@ void bind_run(nb::module_& m) {
       .def_prop_ro("warnings", warnings)
       .def_prop_ro("json", [](const ScenarioRun& run) { return to_json(run.scenario, run.simulation, run.summary); })
       .def_prop_ro("text", [](const ScenarioRun& run) { return run.summary.text(); })
-      .def_prop_ro("reactions", reactions)
+      .def_prop_ro("reactions",
+                   [](const ScenarioRun& run) {
+                     return recorded_reactions(run.simulation.recording, run.scenario.simulate.reactions);
+                   })
       .def_prop_ro("reaction_axes",
                    [](const ScenarioRun& run) {
                      return run.scenario.simulate.reaction_axes == ReactionAxes::of_joint ? "joint" : "world";

@@ -4,6 +4,7 @@
 #include <thread>
 
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
@@ -11,6 +12,7 @@
 #include <fmt/core.h>
 
 #include "problem.h"
+#include "recorded.h"
 #include "trammel/base/names.h"
 #include "trammel/base/parallel_for.h"
 #include "trammel/simulate/simulator.h"
@@ -47,6 +49,12 @@ struct Asked {
 
 SimulateOptions options_of(const AskedProblem& problem, const Asked& asked) {
   SimulateOptions out = problem.simulate;
+  for (const auto& [name, number] : {std::pair("duration", asked.duration),
+                                     {"step", asked.step},
+                                     {"tolerance", asked.tolerance},
+                                     {"absolute_tolerance", asked.absolute_tolerance},
+                                     {"record_every", asked.record_every}})
+    if (number) read_number(*number, name);
   if (asked.duration) out.duration = *asked.duration;
   if (asked.integrator) out.method = &method_named(*asked.integrator);
   if (asked.step) out.step = *asked.step;
@@ -87,19 +95,25 @@ void hold_inputs(const VecX<>& inputs, SimulateOptions& options) {
   options.set_inputs = [inputs](const State&, std::span<double> out) { std::ranges::copy(inputs, out.begin()); };
 }
 
-// Ends runs at Ctrl-C; other exceptions of signal handlers end them, too, and are thrown when they have ended. Looked for every 50 ms.
+// Ends runs at Ctrl-C; other exceptions of signal handlers, and of the function that is told how far it is, end them, too, and are thrown
+// when they have ended. Looked for every 50 ms.
 class SignalWatch {
  public:
+  explicit SignalWatch(nb::handle told = nb::none()) : told_(nb::borrow(told)) {}
+
   // After a step, from one thread.
-  void look() {
+  void look(double part = 0) {
     const auto now = std::chrono::steady_clock::now();
     if (now < next_) return;
     next_ = now + std::chrono::milliseconds(50);
     const nb::gil_scoped_acquire acquired;
-    if (PyErr_CheckSignals() == 0) return;
-    nb::python_error error;
-    if (!error.matches(PyExc_KeyboardInterrupt)) thrown_ = nb::borrow(error.value());
-    stop = true;
+    try {
+      if (PyErr_CheckSignals() != 0) throw nb::python_error();
+      if (!told_.is_none() && !stop) told_(part);
+    } catch (nb::python_error& error) {
+      if (!error.matches(PyExc_KeyboardInterrupt) && !thrown_.is_valid()) thrown_ = nb::borrow(error.value());
+      stop = true;
+    }
   }
   void rethrow() const {
     if (!thrown_.is_valid()) return;
@@ -110,17 +124,19 @@ class SignalWatch {
 
  private:
   std::chrono::steady_clock::time_point next_ = std::chrono::steady_clock::now() + std::chrono::milliseconds(50);
+  nb::object told_;
   nb::object thrown_;
 };
 
-Simulation simulate_from(const AskedProblem& asked, const State& start, nb::handle inputs, const Asked& wanted) {
+Simulation simulate_from(const AskedProblem& asked, const State& start, nb::handle inputs, const Asked& wanted,
+                         nb::handle progress) {
   SimulateOptions options = options_of(asked, wanted);
   check_size("q", start.q.size(), asked.problem().nq());
   check_size("v", start.v.size(), asked.problem().nv());
   hold_inputs(read_inputs(*asked.solver, inputs), options);
-  SignalWatch watch;
+  SignalWatch watch(progress);
   options.stop = &watch.stop;
-  options.progress = [&](double) { watch.look(); };
+  options.progress = [&](double t) { watch.look((t - start.t) / options.duration); };
   Simulation out;
   {
     const nb::gil_scoped_release released;
@@ -136,8 +152,8 @@ std::vector<Simulation> simulate_all(const AskedProblem& asked, nb::handle q, nb
   const MatX<> all_q = read_vectors(q, "q", asked.problem().nq()), all_v = read_vectors(v, "v", asked.problem().nv());
   if (all_q.cols() != all_v.cols())
     throw Error(fmt::format("v for {} states", all_v.cols()), fmt::format("{}, as q has", all_q.cols()));
-  if (workers && *workers < 1) throw Error(fmt::format("workers = {}", *workers), "1 or more");
-  const int threads = workers ? *workers : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  read_number(t, "t");
+  const int threads = worker_count(workers);
   hold_inputs(read_inputs(*asked.solver, inputs), options);
   SignalWatch watch;
   options.stop = &watch.stop;
@@ -167,17 +183,23 @@ class LedRun {
     check_size("v", start.v.size(), asked.problem().nv());
     options.stop = &watch_.stop;
     options.progress = [this](double) { watch_.look(); };
-    simulator_.emplace(problem_for(asked, options), start, options);
+    {
+      const nb::gil_scoped_release released;
+      simulator_.emplace(problem_for(asked, options), start, options);
+    }
+    watch_.rethrow();
     if (!inputs.is_none()) set_inputs(inputs);
   }
 
   // Those that a dict does not name stay as they are.
   void set_inputs(nb::handle inputs) {
+    const Turn turn(*this);
     inputs_ = read_inputs(*solver_, inputs, inputs_.size() > 0 ? inputs_ : solver_->nominal_inputs);
     const nb::gil_scoped_release released;
     simulator_->set_inputs({inputs_.data(), static_cast<std::size_t>(inputs_.size())});
   }
   bool advance_to(double t) {
+    const Turn turn(*this);
     bool goes_on = false;
     {
       const nb::gil_scoped_release released;
@@ -186,15 +208,43 @@ class LedRun {
     watch_.rethrow();
     return goes_on;
   }
-  const State& state() const { return simulator_->state(); }
-  bool has_ended() const { return simulator_->has_ended(); }
-  Simulation conclude() { return simulator_->conclude(); }
+  State state() {
+    const Turn turn(*this);
+    return simulator_->state();
+  }
+  bool has_ended() {
+    if (concluded_) return true;
+    const Turn turn(*this);
+    return simulator_->has_ended();
+  }
+  Simulation conclude() {
+    const Turn turn(*this);
+    concluded_ = true;
+    return simulator_->conclude();
+  }
 
  private:
+  // One call at a time, and none after the last. The GIL guards the flag.
+  class Turn {
+   public:
+    explicit Turn(LedRun& run) : run_(run) {
+      if (run.concluded_) throw Error("a run that was concluded", "to ask the Simulation that conclude() gave");
+      if (run.busy_) throw Error("a run that another thread leads", "one thread at a time");
+      run.busy_ = true;
+    }
+    ~Turn() { run_.busy_ = false; }
+    Turn(const Turn&) = delete;
+    Turn& operator=(const Turn&) = delete;
+
+   private:
+    LedRun& run_;
+  };
+
   std::shared_ptr<Solver> solver_;
   SignalWatch watch_;
   std::optional<Simulator> simulator_;
   VecX<> inputs_;  // empty for those that the author gave
+  bool busy_ = false, concluded_ = false;
 };
 
 void bind_led_run(nb::module_& m) {
@@ -208,16 +258,9 @@ void bind_led_run(nb::module_& m) {
            "before.")
       .def("advance_to", &LedRun::advance_to, nb::arg("t"),
            "On to a time in s, exactly. False where the run has ended, at its time or before.")
-      .def_prop_ro("state", &LedRun::state, nb::rv_policy::copy, "Where it is now.")
+      .def_prop_ro("state", &LedRun::state, "Where it is now.")
       .def_prop_ro("ended", &LedRun::has_ended, "Whether it has come to its end, or was ended: conclude tells why.")
-      .def("conclude", &LedRun::conclude, "What came of it. One that has not come to its end is 'stopped' there.");
-}
-
-template <class Text>
-std::vector<std::string> of_columns(const Simulation& simulation, const Text& text) {
-  std::vector<std::string> out;
-  for (int i = 0; i < simulation.recording.columns(); ++i) out.push_back(simulation.recording.about(i).*text);
-  return out;
+      .def("finish", &LedRun::conclude, "What came of it. One that has not come to its end is 'stopped' there.");
 }
 
 void bind_result(nb::module_& m) {
@@ -244,7 +287,10 @@ void bind_result(nb::module_& m) {
       .def_prop_ro(
           "columns", [](const Simulation& s) { return s.recording.names(); }, "Names: 't', 'q.shoulder' …")
       .def_prop_ro(
-          "units", [](const Simulation& s) { return of_columns(s, &Column::unit); }, "Of the columns.")
+          "units", [](const Simulation& s) { return units(s.recording); }, "Of the columns.")
+      .def_prop_ro(
+          "coordinates", [](const Simulation& s) { return s.recording.names_of(ColumnKind::coordinate); },
+          "Names of the columns of q.")
       .def_prop_ro(
           "values",
           [](nb::handle_t<Simulation> self) {
@@ -281,7 +327,25 @@ void bind_runs(ProblemClass& problem, nb::module_& m) {
       .def_ro("start", &AskedProblem::start,
               "Where the run of its scenario begins; None where it comes from no scenario.")
       .def("run_from", simulate_from, nb::arg("start"), nb::arg("inputs").none(), nb::arg("options"),
-           nb::sig("def run_from(self, start: State, inputs: object, options: RunOptions) -> Simulation"))
+           nb::arg("progress").none(),
+           nb::sig("def run_from(self, start: State, inputs: object, options: RunOptions, progress: "
+                   "collections.abc.Callable[[float], None] | None) -> Simulation"))
+      .def(
+          "forces_of",
+          [](const AskedProblem& asked, const Simulation& simulation) {
+            const nb::gil_scoped_release released;
+            return recorded_forces(asked.problem(), simulation);
+          },
+          nb::arg("simulation"), "The force of each constraint over the rows of a run of this problem.")
+      .def(
+          "reactions_of",
+          [](const AskedProblem& asked, const Simulation& simulation, const Asked& wanted) {
+            const SimulateOptions options = options_of(asked, wanted);
+            return std::pair(recorded_reactions(simulation.recording, options.reactions),
+                             options.reaction_axes == ReactionAxes::of_joint ? "joint" : "world");
+          },
+          nb::arg("simulation"), nb::arg("options"),
+          "The joints whose reactions a run has recorded, each with its first column; and along which axes.")
       .def("run_all", simulate_all, nb::arg("q"), nb::arg("v"), nb::arg("t"), nb::arg("inputs").none(),
            nb::arg("workers").none(), nb::arg("options"),
            nb::sig("def run_all(self, q: numpy.typing.ArrayLike, v: numpy.typing.ArrayLike, t: float, inputs: "

@@ -14,14 +14,13 @@ void read_named_inputs(const Solver& solver, const nb::dict& inputs, VecX<>& out
   for (const auto [name, value] : inputs) {
     if (!nb::isinstance<nb::str>(name))
       throw nb::type_error("inputs: found a key that is no text; allowed: names of inputs");
-    const int index = solver.problem.input(nb::cast<nb::str>(name).c_str());
+    const std::string input = text_of(name);
+    const int index = solver.problem.input(input);
     double number = 0;
     if (!nb::try_cast(value, number))
       throw nb::type_error(
-          fmt::format("inputs['{}']: found {}; allowed: a number", nb::str(name).c_str(), nb::repr(value).c_str())
-              .c_str());
-    if (!std::isfinite(number))
-      throw Error(fmt::format("inputs['{}'] = {}", nb::str(name).c_str(), number), "a finite number");
+          fmt::format("inputs['{}']: found {:.60}; allowed: a number", input, text_of(nb::repr(value))).c_str());
+    if (!std::isfinite(number)) throw Error(fmt::format("inputs['{}'] = {}", input, number), "a finite number");
     out[index] = number;
   }
 }

@@ -11,7 +11,7 @@ namespace {
 nb::tuple parts(const State& state) { return nb::make_tuple(to_array(state.q), to_array(state.v), state.t); }
 
 State state_of(nb::handle q, nb::handle v, double t) {
-  return {t, read_vector(q, "q", any_size), read_vector(v, "v", any_size)};
+  return {read_number(t, "t"), read_vector(q, "q", any_size), read_vector(v, "v", any_size)};
 }
 
 }  // namespace
@@ -33,7 +33,12 @@ void bind_state(nb::module_& m) {
       .def("__getstate__", parts, nb::sig("def __getstate__(self) -> tuple[typing.Any, ...]"))
       .def(
           "__setstate__",
-          [](State* self, const nb::tuple& s) { new (self) State(state_of(s[0], s[1], nb::cast<double>(s[2]))); },
+          [](State* self, const nb::tuple& parts) {
+            double t = 0;
+            if (nb::len(parts) != 3 || !nb::try_cast(parts[2], t))
+              throw nb::type_error("the parts of a State: found others than q, v, t");
+            new (self) State(state_of(parts[0], parts[1], t));
+          },
           nb::sig("def __setstate__(self, parts: tuple[typing.Any, ...]) -> None"))
       .def("__repr__", [](const State& state) {
         return nb::str("State(q={}, v={}, t={})").format(to_array(state.q), to_array(state.v), state.t);

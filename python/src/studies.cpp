@@ -5,6 +5,7 @@
 #include "arrays.h"
 #include "bind.h"
 #include "interruptible.h"
+#include "recorded.h"
 #include "trammel/report/results_of.h"
 
 namespace trammel::python {
@@ -45,12 +46,6 @@ SharedTorques torques(const Scenario& scenario, const nb::object& callback) {
     TorqueStudy study = study_torques(asked, driven_system(asked));
     return std::make_shared<const TorquesOfScenario>(TorquesOfScenario{scenario, std::move(study)});
   });
-}
-
-std::vector<std::string> units(const Recording& recording) {
-  std::vector<std::string> out;
-  for (int column = 0; column < recording.columns(); ++column) out.push_back(recording.about(column).unit);
-  return out;
 }
 
 std::string compare(const Scenario& scenario, const nb::object& callback) {

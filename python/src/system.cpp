@@ -25,7 +25,8 @@ T part(nb::handle spec, const char* name) {
 NamedConstraint constraint_of(const System& system, nb::handle spec) {
   const auto name = part<std::string>(spec, "name"), unit = part<std::string>(spec, "unit");
   const auto rows = part<int>(spec, "rows");
-  NamedConstraint out{.name = name};
+  NamedConstraint out;
+  out.name = name;
   out.layer = part<bool>(spec, "control") ? Layer::control : Layer::physical;
   out.scale = part<double>(spec, "scale");
   if (const auto gains = part<std::optional<std::pair<double, double>>>(spec, "baumgarte"))

@@ -13,9 +13,7 @@ namespace {
 template <int dimensions>
 using Given = nb::ndarray<const double, nb::ndim<dimensions>, nb::c_contig, nb::device::cpu>;
 
-std::string text(const nb::handle& object) { return nb::str(object).c_str(); }
-
-std::string type_of(const nb::handle& object) { return text(object.type().attr("__name__")); }
+std::string type_of(const nb::handle& object) { return text_of(object.type().attr("__name__")); }
 
 // Whether it is an array of numpy's itself. What only acts like one goes by numpy.asarray: nanobind crashes at a numpy.datetime64.
 bool is_array(nb::handle given) {
@@ -36,10 +34,10 @@ nb::object as_doubles(nb::handle given, const char* name) {
   } catch (const nb::python_error&) {
     refuse(fmt::format("a {} that makes no array", type_of(given)));
   }
-  const std::string kind = text(array.attr("dtype").attr("kind"));
+  const std::string kind = text_of(array.attr("dtype").attr("kind"));
   if (kind != "f" && kind != "i" && kind != "u")
-    refuse(fmt::format("{} of dtype {}", type_of(given), text(array.attr("dtype"))));
-  return numpy.attr("ascontiguousarray")(array, numpy.attr("float64"));
+    refuse(fmt::format("{} of dtype {}", type_of(given), text_of(array.attr("dtype"))));
+  return numpy.attr("asarray")(array, numpy.attr("float64"), nb::arg("order") = "C");
 }
 
 // "(3,)", "(n, 7)".
@@ -49,7 +47,7 @@ std::string shape_text(Eigen::Index size, int dimensions) {
 }
 
 [[noreturn]] void refuse_shape(const nb::handle& array, const char* name, Eigen::Index size, int dimensions) {
-  throw Error(fmt::format("{} of shape {}", name, text(array.attr("shape"))), shape_text(size, dimensions));
+  throw Error(fmt::format("{} of shape {}", name, text_of(array.attr("shape"))), shape_text(size, dimensions));
 }
 
 void check_finite(const double* begin, std::size_t count, const char* name, Eigen::Index size, int dimensions) {
@@ -116,6 +114,11 @@ MatX<> read_vectors(nb::handle given, const char* name, Eigen::Index size) {
   MatX<> out(size, array.shape(0));
   if (out.size() > 0) std::memcpy(out.data(), array.data(), array.size() * sizeof(double));
   return out;
+}
+
+double read_number(double given, const char* name) {
+  if (!std::isfinite(given)) throw Error(fmt::format("{} = {}", name, given), "a finite number");
+  return given;
 }
 
 Vector to_array(VecX<> vector) {

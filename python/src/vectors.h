@@ -18,6 +18,9 @@ inline constexpr Eigen::Index any_size = -1;
 /// One vector of this size to each row of the array: a column of the matrix.
 MatX<> read_vectors(nb::handle given, const char* name, Eigen::Index size);
 
+/// A number, if it is finite; else throws Error with its name.
+double read_number(double given, const char* name);
+
 /// Arrays for users. Their memory is their own, and lives as long as they do.
 template <int dimensions, class Scalar = double>
 using ArrayObject = decltype(std::declval<nb::ndarray<nb::numpy, Scalar, nb::ndim<dimensions>>>().cast());

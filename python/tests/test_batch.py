@@ -95,7 +95,7 @@ def test_arrays_of_batches_and_runs_outlive_them() -> None:
 @each_problem
 def test_runs_record_what_solve_gives_and_keep_the_constraints(problem: pytrammel.Problem) -> None:
     run = problem.simulate(duration=0.2, record_every=0.1)
-    assert run.status == "finished" and run.what == "" and len(run) == 3
+    assert run.status == "finished" and run.why == "" and len(run) == 3
     assert len(run.columns) == len(run.units) == run.values.shape[1]
     names = run.columns
     for i, name in enumerate(names):

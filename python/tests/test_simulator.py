@@ -46,7 +46,7 @@ def test_a_controller_is_called_after_every_period_exactly() -> None:
         return {"push": kp * (1 - at.q[0]) - kd * at.v[0]}
 
     run = pushed_block(mass).simulate(([0.0], [0.0]), 2.0, controller=control, period=period)
-    assert run.status == "finished", run.what
+    assert run.status == "finished", run.why
     np.testing.assert_array_equal(called, np.arange(2000) * period)
     state = np.zeros(2)
     for _ in range(2000):
