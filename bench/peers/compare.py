@@ -12,6 +12,7 @@ import math
 import pathlib
 import statistics
 import subprocess
+import sys
 import time
 
 TREE = ["forward", "inverse", "mass"]
@@ -23,6 +24,9 @@ ROWS = (
     + [(f"chain{n}", "constrained") for n in CHAINS]
     + [("parallel-driven", "ten_seconds"), ("arm7", "batch")]
 )
+# By the engines' Python interfaces (python_peer.py), among themselves.
+IN_PYTHON = "_in_python"
+ROWS += [("arm7", task + IN_PYTHON) for task in TREE] + [(m, "constrained" + IN_PYTHON) for m in ("pinned-arm7", "parallel", "Stewart")]
 # Ways that stand in a column of their own beside the fastest one of their engine: what most of its users call.
 FEATURED = ["constraintDynamics"]
 LABELS = {
@@ -33,10 +37,12 @@ LABELS = {
     "ten_seconds": "ten seconds, RK4, 1 ms",
     "batch": "forward dynamics of 4096 states",
 }
+LABELS |= {task + IN_PYTHON: f"{LABELS[task]}, in Python" for task in [*TREE, "constrained"]}
 
 
 def tolerance(engine, task):
     """How far an engine may be from trammel, beside the largest number of the result."""
+    task = task.removesuffix(IN_PYTHON)
     if task == "ten_seconds":
         return math.inf if engine == "mujoco" else 1e-5  # soft rows drift off; what they open by is printed
     if task == "constrained":
@@ -45,12 +51,22 @@ def tolerance(engine, task):
 
 
 class Program:
-    """One build of one engine, as a child."""
+    """One build of one engine, or its Python interface, as a child."""
 
-    def __init__(self, path, folder):
-        self.engine, self.build = path.name.removeprefix("peer_"), path.parent.parent.name.removeprefix("peers-")
-        self.command = [path, folder]
+    def __init__(self, engine, build, command):
+        self.engine, self.build, self.command = engine, build, command
         self.start()
+
+    @staticmethod
+    def compiled(path, folder):
+        return Program(path.name.removeprefix("peer_"), path.parent.parent.name.removeprefix("peers-"), [path, folder])
+
+    @staticmethod
+    def in_python(engine, folder):
+        return Program(engine, "Python", [sys.executable, pathlib.Path(__file__).parent / "python_peer.py", engine, folder])
+
+    def does(self, task):
+        return (self.build == "Python") == task.endswith(IN_PYTHON)
 
     def start(self):
         self.child = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
@@ -104,6 +120,8 @@ def measure(programs, row, turns, quick, voids):
     """The fastest valid way of each engine (and each featured one), their times in each turn, and all checks."""
     best, checks, valid = {}, {}, []
     for program in programs:
+        if not program.does(row[1]):
+            continue
         try:
             ways = ways_of(program, *row)
         except ValueError as error:
@@ -178,13 +196,14 @@ def human(ns):
 
 
 def compare(arguments):
-    programs = [Program(path, arguments.mechanisms) for path in arguments.programs]
+    programs = [Program.compiled(path, arguments.mechanisms) for path in arguments.programs]
+    programs += [Program.in_python(engine, arguments.mechanisms) for engine in arguments.python]
     peers = list(dict.fromkeys(p.engine for p in programs if p.engine != "trammel")) + FEATURED
     chains = CHAINS[:6] if arguments.quick else CHAINS
     skipped = {f"chain{n}" for n in CHAINS if n not in chains}
     rows, voids = [], []
     for row in ROWS:
-        if row[0] in skipped or (arguments.only and row[0] not in arguments.only):
+        if row[0] in skipped or not any(program.does(row[1]) for program in programs) or (arguments.only and row[0] not in arguments.only):
             continue
         try:
             best, times, checks = measure(programs, row, arguments.turns, arguments.quick, voids)
@@ -287,7 +306,8 @@ def main():
     parser.add_argument("--quick", action="store_true", help="few turns and no long chains")
     parser.add_argument("--only", type=lambda names: names.split(","), default=[], help="mechanisms to measure, by commas")
     parser.add_argument("--turns", type=int)
-    parser.add_argument("programs", nargs="+", type=pathlib.Path)
+    parser.add_argument("--python", type=lambda names: names.split(","), default=[], help="engines to measure in Python, by commas")
+    parser.add_argument("programs", nargs="*", type=pathlib.Path)
     arguments = parser.parse_args()
     arguments.turns = arguments.turns or (5 if arguments.quick else 25)
 

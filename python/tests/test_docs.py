@@ -6,6 +6,8 @@ import contextlib
 import io
 import pathlib
 import re
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -28,3 +30,12 @@ def test_code_blocks_run(page: str, tmp_path: pathlib.Path, monkeypatch: pytest.
             exec(compile(code, page, "exec"), names)
         if expected:
             assert printed.getvalue() == expected
+
+
+def test_the_reference_is_made_from_the_docstrings_as_they_are(tmp_path: pathlib.Path) -> None:
+    made = tmp_path / "reference.md"
+    subprocess.run([sys.executable, ROOT / "tools/python-reference", made], check=True)
+    kept = (ROOT / "docs/python-reference.md").read_text()
+    assert made.read_text() == kept, "docs/python-reference.md is old: build/python/bin/python tools/python-reference makes it anew"
+    assert "solve(q: ArrayLike, v: ArrayLike, t: float = 0.0, inputs: Inputs = None) -> Motion" in kept
+    assert "(nv, nv): M(q), rotors included; kg·m² and kg." in kept
