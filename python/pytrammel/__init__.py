@@ -20,6 +20,7 @@ from ._recording import Recording
 from ._run import Force, Reaction, Run, run
 from ._scenario import Scenario
 from ._studies import Torques, check, compare, reproduce, torques
+from ._sweep import Sweep, sweep
 from .functions import acos, asin, atan, atan2, cos, cycloid, exp, explicit, log, minjerk, sin, sqrt, tan
 from .kinds import (
     coincide,
@@ -62,6 +63,7 @@ __all__ = [
     "Simulation",
     "Simulator",
     "State",
+    "Sweep",
     "System",
     "Torques",
     "__version__",
@@ -98,6 +100,7 @@ __all__ = [
     "sphere",
     "spring",
     "sqrt",
+    "sweep",
     "tan",
     "torques",
     "weld",

@@ -24,6 +24,7 @@ void bind_problem(nb::module_& m);
 void bind_recorded(nb::module_& m);
 void bind_run(nb::module_& m);
 void bind_studies(nb::module_& m);
+void bind_sweep(nb::module_& m);
 void bind_program(nb::module_& m);
 void bind_functions(nb::module_& m);
 void bind_system(nb::module_& m);

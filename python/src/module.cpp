@@ -19,5 +19,6 @@ NB_MODULE(_core, m) {
   python::bind_problem(m);
   python::bind_run(m);
   python::bind_studies(m);
+  python::bind_sweep(m);
   python::bind_program(m);
 }
