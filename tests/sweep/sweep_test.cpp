@@ -230,6 +230,38 @@ TEST(SweepFolder, IsRefusedWhereItHoldsAnotherSweep) {
                 "sweep, or another one");
 }
 
+TEST(SweepFolder, KnowsTheFilesOfItsRobots) {
+  const Folder folder("scenario: arm.yaml\nvary: {bodies.link1.mass: [1, 2]}\n");
+  std::ofstream(folder.path() / "arm.yaml") << "robot: arm.urdf\nsimulate: {duration: 0.1}\n";
+  const std::string urdf = test::content(TRAMMEL_SOURCE_DIR "/robots/two-link.urdf");
+  std::ofstream(folder.path() / "arm.urdf") << urdf;
+  run_sweep(folder.sweep(), folder.path() / "out", {.end = 1});
+  std::ofstream(folder.path() / "arm.urdf") << urdf << "<!-- changed -->";
+  EXPECT_NE(message_of([&] {
+              run_sweep(folder.sweep(), folder.path() / "out", {.resume = true});
+            }).find("found the folder of a sweep of a robot whose file has changed"),
+            std::string::npos);
+}
+
+TEST(SweepFolder, IsReplacedWhenItsSweepIsFinished) {
+  const Folder folder, other("scenario: pendulum.yaml\nvary: {constants.length: [0.4, 0.5]}\n");
+  const fs::path out = folder.path() / "out";
+  run_sweep(folder.sweep(), out);
+  run_sweep(other.sweep(), out);
+  EXPECT_EQ(files_of(out).size(), 2u);  // table and index
+}
+
+TEST(Documentation, ShowsASweepThatCanBeRead) {
+  const std::string docs = test::content(TRAMMEL_SOURCE_DIR "/docs/sweeps.md");
+  const std::size_t begin = docs.find("```yaml\n") + 8;
+  const Sweep sweep = read_sweep_text(docs.substr(begin, docs.find("```", begin) - begin), "sweeps.md",
+                                      TRAMMEL_SOURCE_DIR "/examples/sweeps");
+  EXPECT_EQ(sweep.case_count(), 220);
+  const CaseResult result = run_case(sweep, 100);
+  EXPECT_EQ(result.status, "finished") << result.reason;
+  EXPECT_GT(result.measures[0], 0);
+}
+
 TEST(SweepFolder, KeepsRecordingsOfTheHighest) {
   const Folder folder;
   const Sweep sweep = folder.sweep();

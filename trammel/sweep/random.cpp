@@ -3,16 +3,15 @@
 namespace trammel::sweep {
 namespace {
 
-std::uint64_t fnv1a(std::string_view text) {
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  return hash;
-}
-
 std::uint32_t low(std::uint64_t x) { return static_cast<std::uint32_t>(x); }
 std::uint32_t high(std::uint64_t x) { return static_cast<std::uint32_t>(x >> 32); }
 
 }  // namespace
+
+std::uint64_t fnv1a(std::string_view text, std::uint64_t hash) {
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  return hash;
+}
 
 Counter philox4x32(Counter c, std::array<std::uint32_t, 2> k) {
   constexpr std::uint64_t m0 = 0xD2511F53, m1 = 0xCD9E8D57;

@@ -14,6 +14,9 @@ namespace trammel::sweep {
 using Counter = std::array<std::uint32_t, 4>;
 Counter philox4x32(Counter counter, std::array<std::uint32_t, 2> key);
 
+/// The hash FNV-1a of a text, 64 bits; of one text behind another where it goes on from the hash of the first.
+std::uint64_t fnv1a(std::string_view text, std::uint64_t hash = 0xcbf29ce484222325);
+
 /// A number of (0, 1), both ends out of reach, in steps of 2⁻⁵³: that of a case for a name. The seed is the key, the case and the
 /// name's FNV-1a hash are the counter.
 double uniform(std::uint64_t seed, std::uint64_t of_case, std::string_view name);

@@ -3,6 +3,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <limits>
+#include <new>
 #include <thread>
 
 #include <fmt/core.h>
@@ -112,6 +113,9 @@ CaseResult run_case(const Sweep& sweep, long i, const std::atomic<bool>* stop) {
   } catch (const Error& error) {
     out.status = "refused";
     out.reason = fmt::format("found {}; allowed: {}", error.found(), error.allowed());
+  } catch (const std::bad_alloc&) {
+    out.status = "out of memory";
+    out.reason = "the run did not fit into memory; record less often, or for a shorter time";
   }
   for (char& c : out.reason)
     if (c == '\n' || c == '\r') c = ' ';

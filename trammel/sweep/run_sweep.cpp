@@ -196,7 +196,10 @@ void open_sweep(const Sweep& sweep, const fs::path& folder, bool resume) {
     return;
   }
   if (resume && !finished_identity(folder).empty()) return check_identity(sweep, folder, finished_identity(folder));
-  remove_index(folder);  // a folder without it has no finished sweep
+  if (!finished_identity(folder).empty()) {
+    remove_index(folder);  // first: a folder without it has no finished sweep
+    for (const char* kept : {"recordings", "kept.npy", "bands.csv"}) fs::remove_all(folder / kept);
+  }
   parts.remove();
   parts.begin(identity_of(sweep));
 }

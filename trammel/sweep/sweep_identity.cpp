@@ -2,15 +2,20 @@
 
 #include <gnu/libc-version.h>
 
+#include <fstream>
+
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
 #include "trammel/base/version.h"
+#include "trammel/sweep/random.h"
 #include "trammel/sweep/sweep_plan.h"
 
 namespace trammel {
 namespace {
 
+namespace fs = std::filesystem;
+using sweep::fnv1a;
 using Json = nlohmann::ordered_json;
 
 constexpr const char* compiled_level() {
@@ -25,11 +30,38 @@ constexpr const char* compiled_level() {
 #endif
 }
 
-// What the robots' files came to.
-Json numbers_of_base(const Sweep& sweep) {
+// FNV-1a of a file's bytes, in hexadecimal digits; "" of one that cannot be read.
+std::string hash_of(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream) return "";
+  std::uint64_t hash = fnv1a("");
+  std::vector<char> buffer(1 << 16);
+  while (stream.read(buffer.data(), static_cast<long>(buffer.size())), stream.gcount() > 0)
+    hash = fnv1a({buffer.data(), static_cast<std::size_t>(stream.gcount())}, hash);
+  return fmt::format("{:016x}", hash);
+}
+
+// Texts under the keys robot, robots and file: files of robots, and what is none, which no file bears as a name.
+void add_robots(const scenario::Node& node, const fs::path& folder, Json& out) {
+  if (node.kind == scenario::Node::Kind::text) {
+    std::error_code error;
+    if (fs::is_regular_file(folder / node.text, error)) out[node.text] = hash_of(folder / node.text);
+    return;
+  }
+  for (const scenario::Node& item : node.items) add_robots(item, folder, out);
+}
+
+// The robots' files of all cases.
+Json robots_of(const SweepPlan& plan) {
+  const fs::path folder = plan.scenario_file.parent_path();
+  scenario::Node root = scenario::parse_yaml(plan.base.text, plan.base.file);
+  for (const std::string& item : plan.overrides) put_override(root, item);
   Json out = Json::object();
-  for (const Parameter& parameter : sweep.plan().base.system.source->parameters())
-    out[parameter.name] = parameter.value;
+  for (const char* key : {"robot", "robots"})
+    if (const scenario::Node* robots = root.find(key)) add_robots(*robots, folder, out);
+  for (const sweep::Varied& varied : plan.varied)
+    if (varied.key.starts_with("robot"))
+      for (const sweep::Choice& choice : varied.choices) add_robots(scenario::parse_yaml(choice.text, ""), folder, out);
   return out;
 }
 
@@ -39,7 +71,7 @@ constexpr std::pair<const char*, const char*> parts[] = {
     {"sweep", "of another sweep file, or of this one before it was changed"},
     {"scenario", "of another scenario, or of this one before it was changed"},
     {"set", "made with other --set"},
-    {"numbers", "of a scenario whose robot has changed"}};
+    {"robots", "of a robot whose file has changed"}};
 
 }  // namespace
 
@@ -59,7 +91,7 @@ std::string identity_of(const Sweep& sweep) {
               {"sweep", plan.text},
               {"scenario", plan.base.text},
               {"set", plan.overrides},
-              {"numbers", numbers_of_base(sweep)}}
+              {"robots", robots_of(plan)}}
       .dump(1);
 }
 
