@@ -16,7 +16,7 @@ ROOT = pathlib.Path(__file__).parents[2]
 BLOCK = re.compile(r"^```python\n(.*?)^```\n(?:\n^```text\n(.*?)^```\n)?", re.MULTILINE | re.DOTALL)
 
 
-@pytest.mark.parametrize("page", ["docs/python.md", "README.md"])
+@pytest.mark.parametrize("page", ["docs/python.md", "docs/sweeps.md", "README.md"])
 def test_code_blocks_run(page: str, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for folder in ("examples", "robots"):
         (tmp_path / folder).symlink_to(ROOT / folder)
