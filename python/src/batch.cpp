@@ -60,21 +60,29 @@ struct Motions {
   MatX<> torques;
 };
 
-// Each state by itself.
-void solve_each(const Solver& solver, const States& states, int workers, Motions& out) {
+// Each state by itself, in a workspace for each thread.
+void solve_each(Solver& solver, const States& states, int threads, Motions& out) {
   constexpr double none = std::numeric_limits<double>::quiet_NaN();
   const int n = states.count(), nv = solver.problem.nv();
+  std::vector<std::unique_ptr<Solver::Lease>> leases;
+  for (int i = 0; i < threads; ++i) leases.push_back(std::make_unique<Solver::Lease>(solver));
+  const nb::gil_scoped_release released;
   out.batch = {MatX<>(nv, n), MatX<>(nv, n), std::vector<int>(n), std::vector<Status>(n)};
   out.torques.resize(static_cast<Eigen::Index>(solver.problem.motors().size()), n);
-  parallel_for(n, workers, 1, [&](int, int begin, int end) {
-    if (begin == end) return;
-    Data data(solver.problem);
+  parallel_for(n, threads, 1, [&](int worker, int begin, int end) {
+    Solver::Workspace& work = **leases[worker];
+    Data& data = work.data;
+    set_inputs(solver, {}, work);
     for (int i = begin; i < end; ++i) {
-      if (states.inputs.size() > 0) data.set_inputs(states.inputs.col(states.inputs.cols() == 1 ? 0 : i));
-      solve(states.time(i), states.q.col(i), states.v.col(i), data);
-      const bool moves = has_motion(data.motion.status);
-      out.batch.vdot.col(i) = moves ? data.motion.vdot : VecX<>::Constant(nv, none);
-      out.batch.Qc.col(i) = moves ? data.motion.Qc : VecX<>::Constant(nv, none);
+      if (states.inputs.size() > 0) set_inputs(solver, states.inputs.col(states.inputs.cols() == 1 ? 0 : i), work);
+      work.q = states.q.col(i), work.v = states.v.col(i);
+      solve(states.time(i), work.q, work.v, data);
+      if (has_motion(data.motion.status)) {
+        out.batch.vdot.col(i) = data.motion.vdot;
+        out.batch.Qc.col(i) = data.motion.Qc;
+      } else {
+        out.batch.vdot.col(i).setConstant(none), out.batch.Qc.col(i).setConstant(none);
+      }
       out.batch.rank[i] = data.motion.rank;
       out.batch.status[i] = data.motion.status;
       if (data.motors) out.torques.col(i) = data.motors->torques.u;
@@ -96,18 +104,21 @@ namespace {
 // In lanes, unless motors act, or times or inputs differ.
 Motions solve_all(const AskedProblem& asked, nb::handle q, nb::handle v, nb::handle t, nb::handle inputs,
                   std::optional<int> workers) {
-  const Solver& solver = *asked.solver;
+  Solver& solver = *asked.solver;
   const States states = read_states(solver, q, v, t, inputs);
-  const int threads = worker_count(workers);
+  const int threads = std::min(worker_count(workers), std::max(1, states.count()));
   Motions out;
-  const nb::gil_scoped_release released;
   if (states.count() == 0 || solver.problem.driven() || states.t.size() > 1 || states.inputs.size() > 0) {
     solve_each(solver, states, threads, out);
-  } else {
-    MotionBatchWorkspace work(solver.problem, threads);
-    solve_batch(states.q, states.v, states.t[0], work, out.batch);
+    return out;
+  }
+  std::unique_ptr<MotionBatchWorkspace> room = solver.take_batch_room(threads);
+  {
+    const nb::gil_scoped_release released;
+    solve_batch(states.q, states.v, states.t[0], *room, out.batch);
     out.torques.resize(0, states.count());
   }
+  solver.give_back(std::move(room), threads);
   return out;
 }
 

@@ -7,6 +7,7 @@
 
 #include "bind.h"
 #include "trammel/motion/data.h"
+#include "trammel/motion/solve_batch.h"
 
 namespace trammel::python {
 
@@ -49,6 +50,16 @@ class Solver {
     int thrown_before_ = std::uncaught_exceptions();
   };
 
+  /// Room for batches on as many threads as were asked for last; taken and given back with the GIL, as leases are.
+  std::unique_ptr<MotionBatchWorkspace> take_batch_room(int threads) {
+    if (!batch_room_ || batch_threads_ != threads) return std::make_unique<MotionBatchWorkspace>(problem, threads);
+    return std::move(batch_room_);
+  }
+  void give_back(std::unique_ptr<MotionBatchWorkspace> room, int threads) {
+    batch_room_ = std::move(room);
+    batch_threads_ = threads;
+  }
+
   Problem problem;
   VecX<> nominal_inputs;  // as the author gave them
 
@@ -71,6 +82,8 @@ class Solver {
 
  private:
   std::vector<std::unique_ptr<Workspace>> idle_;
+  std::unique_ptr<MotionBatchWorkspace> batch_room_;
+  int batch_threads_ = 0;
   int timed_ = 0;
   std::chrono::nanoseconds least_time_ = std::chrono::nanoseconds::max();
 };
