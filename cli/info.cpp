@@ -8,7 +8,7 @@
 #include "trammel/model/build_model.h"
 #include "trammel/model/configuration.h"
 #include "trammel/report/robot.h"
-#include "trammel/urdf/urdf.h"
+#include "trammel/scenario/robot_file.h"
 #include "verbs.h"
 
 namespace trammel::cli {
@@ -43,7 +43,7 @@ VecX<> parse_configuration(const Model& model, const std::string& text) {
 }
 
 Exit info(const InfoArguments& arguments) {
-  const Model model = build_model(read_urdf(arguments.file, arguments.options));
+  const Model model = build_model(scenario::read_robot_file(arguments.file, arguments.options));
   if (arguments.at.empty()) {
     print("{}", arguments.json ? robot_json(model) + "\n" : robot_text(model));
   } else {
