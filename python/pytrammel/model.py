@@ -23,17 +23,17 @@ class Robot(_core.Model):
     """
 
     def __init__(
-        self, urdf: str | bytes, file: str = "", gravity: ArrayLike = STANDARD_GRAVITY, strict: bool = False
+        self, text: str | bytes, file: str = "", gravity: ArrayLike = STANDARD_GRAVITY, strict: bool = False
     ) -> None:
-        """From the text of a URDF file; `file` stands in messages and tells where meshes are. Gravity in m/s².
+        """From the text of a file in URDF or MJCF; `file` stands in messages and tells where meshes are. Gravity in m/s².
 
         What no robot can have is refused if `strict`, otherwise told in `warnings` where a robot is meant.
         """
-        if isinstance(urdf, str):
-            urdf = urdf.encode()
-        super().__init__(urdf, file, gravity, strict)
-        self.file = file
-        self._source = (urdf, file, tuple(float(g) for g in self.gravity), strict)
+        if isinstance(text, str):
+            text = text.encode()
+        super().__init__(text, file, gravity, strict)
+        self.file, self.strict = file, strict
+        self._source = (text, file, tuple(float(g) for g in self.gravity), strict)
 
     def __reduce__(self) -> tuple[Callable[..., Robot], tuple[Any, ...]]:
         return Robot, self._source
@@ -62,9 +62,10 @@ class Robot(_core.Model):
 def read_robot(
     path: str | os.PathLike[str], gravity: ArrayLike = STANDARD_GRAVITY, strict: bool = False
 ) -> Robot:
-    """Reads a robot from a URDF file; gravity (3,) in m/s², along the axes of its root link.
+    """Reads a robot from a file in URDF or MJCF; gravity (3,) in m/s², along the axes of its root link.
 
+    A Robot is the tree alone: ``System(path)`` also has the loops, couplings and motors of the file.
     What no robot can have is refused if `strict`, otherwise told in `warnings` where a robot is meant.
     """
     file = os.fspath(path)
-    return Robot(_core.read_urdf_file(file), file, gravity, strict)
+    return Robot(_core.read_file(file), file, gravity, strict)

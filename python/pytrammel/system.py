@@ -33,7 +33,7 @@ class System:
         problem = system.compile()
 
     Args:
-        robot: the path of a URDF file (from the current folder), what ``read_robot`` gives, a map as a scenario has it ({"file": …, "name":
+        robot: the path of a file in URDF or MJCF (from the current folder), what ``read_robot`` gives, a map as a scenario has it ({"file": …, "name":
             …, "base": "floating", "at": {"xyz": …}}, or {"bodies": …, "joints": …}), several of these in a list, or None for what
             ``body`` and ``joint`` add.
         gravity: m/s², along the axes of the world; if not given, that of the ``Robot``, or [0, 0, −9.81].
@@ -57,7 +57,7 @@ class System:
         if isinstance(robot, Robot):
             if not robot.file:
                 raise wrong("robot", "a Robot that was made of text", "one of a file, which read_robot reads")
-            self._put("robot", robot.file)
+            self._put("robot", {"file": robot.file, "strict": True} if robot.strict else robot.file)
             gravity = robot.gravity if gravity is None else gravity
         elif isinstance(robot, str | os.PathLike):
             self._put("robot", robot)

@@ -16,8 +16,8 @@
 #include "trammel/dynamics/passive_forces.h"
 #include "trammel/model/build_model.h"
 #include "trammel/model/configuration.h"
+#include "trammel/scenario/robot_file.h"
 #include "trammel/xml/file.h"
-#include "trammel/urdf/urdf.h"
 #include "vectors.h"
 
 namespace trammel::python {
@@ -343,17 +343,17 @@ void bind_model(nb::module_& m) {
   ModelClass model(m, "Model", "A tree of links and joints. Immutable: threads may share it.");
   model.def(
       "__init__",
-      [](Model* self, const nb::bytes& text, const std::string& file, nb::handle gravity, bool strict) {
+      [](Model* self, const nb::bytes& bytes, const std::string& file, nb::handle gravity, bool strict) {
         const VecX<> g = read_vector(gravity, "gravity", 3);
-        const std::string_view urdf(text.c_str(), text.size());
+        const std::string_view text(bytes.c_str(), bytes.size());
         const nb::gil_scoped_release released;
-        new (self) Model(build_model(parse_urdf(urdf, file, {.strict = strict}), Vec3<>(g)));
+        new (self) Model(build_model(scenario::parse_robot(text, file, {.strict = strict}), Vec3<>(g)));
       },
-      nb::arg("urdf"), nb::arg("file"), nb::arg("gravity"), nb::arg("strict") = false,
+      nb::arg("text"), nb::arg("file"), nb::arg("gravity"), nb::arg("strict") = false,
       nb::sig(
-          "def __init__(self, urdf: bytes, file: str, gravity: numpy.typing.ArrayLike, strict: bool = False) -> None"));
+          "def __init__(self, text: bytes, file: str, gravity: numpy.typing.ArrayLike, strict: bool = False) -> None"));
   m.def(
-      "read_urdf_file",
+      "read_file",
       [](const std::string& path) {
         const std::string text = xml::read_file(path);
         return nb::bytes(text.data(), text.size());
