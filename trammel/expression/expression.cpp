@@ -34,7 +34,8 @@ constexpr std::string_view own_words[] = {"pi", "t", "start", "and", "or", "not"
 }  // namespace
 
 void ExpressionWorkspace::make_room(int registers) {
-  const std::size_t size = std::max(values.size(), static_cast<std::size_t>(registers));
+  const auto size = static_cast<std::size_t>(registers);
+  if (values.size() >= size) return;
   values.resize(size);
   adjoints.resize(size);
   jets.resize(size);

@@ -15,8 +15,11 @@ void for_each_force(const Data& data, const RowSet& set, std::size_t i, const Ei
   const Rows& rows = data.blocks[i];
   for (std::size_t s = 0; s < bodies.size(); ++s)
     if (bodies[s] != world) on_body(bodies[s], Vec6<>(rows.wrenches_on(static_cast<int>(s)).lazyProduct(own)));
-  for (std::size_t j = 0; j < velocities.size(); ++j)
-    on_velocity(velocities[j], rows.coefficients.col(static_cast<int>(j)).dot(own));
+  for (std::size_t j = 0; j < velocities.size(); ++j) {
+    double along = 0;  // a plain loop: few rows act on a velocity
+    for (int k = 0; k < own.size(); ++k) along += rows.coefficients(k, static_cast<int>(j)) * own[k];
+    on_velocity(velocities[j], along);
+  }
 }
 
 }  // namespace trammel

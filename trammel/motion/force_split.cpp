@@ -132,6 +132,7 @@ void ForceSplit::find_null_vectors(Data& data, const RowSet& set) {
   const LayeredQr& qr = *data.qr;
   int physical = 0;
   count_ = 0;
+  if ((set.rows == qr.columns() ? qr.rank() : qr.physical_rank()) == set.rows) return;
   for (int row = 0; row < set.rows; ++row) {
     if (qr.kept(row)) continue;
     ++count_;

@@ -47,6 +47,8 @@ GroupQr::GroupQr(ColumnGroup group)
       solved_(m_),
       rest_(Y_.cols()),
       rhs_(m_),
+      terms_(Y_.cols()),
+      rotated4_(n_, 4),
       G_(m_, m_) {}
 
 void GroupQr::begin(int physical) {
@@ -128,7 +130,7 @@ void GroupQr::analyse_step(int k, int p) {
   update_patterns(k);
   analysed_ = k + 1;
   W_.col(k).setZero();
-  Step& step = steps_[k] = {group_.patterns[order_[p]], pattern_[p], 0, 0, 0};
+  Step& step = steps_[k] = {group_.patterns[order_[p]], pattern_[p], 0, 0, 0, std::popcount(pattern_[p])};
   Range* range = &ranges_[k * group_.blocks.size()];
   for (Blocks blocks = step.blocks; blocks != 0; blocks &= blocks - 1, ++range) {
     const int b = std::countr_zero(blocks);
@@ -243,7 +245,7 @@ void GroupQr::factorize(int which, const PivotThresholds<>& thresholds) {
     double norm2 = copy_column(k, next);
     const double candidate2 = std::max(candidate_part2 * largest2, thresholds.clear2);
     if (!(norm2 >= candidate2 && norm2 > thresholds.floor2_of_column * initial_norm2_[next] &&
-          std::popcount(steps_[k].blocks) <= blocks_before)) {
+          steps_[k].count <= blocks_before)) {
       // else the best of all
       update_patterns(k);
       measure_remaining(p);
@@ -257,7 +259,7 @@ void GroupQr::factorize(int which, const PivotThresholds<>& thresholds) {
       }
     }
     if (next != p) move_column(k, next, p);
-    blocks_before = std::popcount(steps_[k].blocks);
+    blocks_before = steps_[k].count;
     const Reflector<> reflector = make_reflector(k, norm2);
     layer.smallest = std::min(layer.smallest, std::abs(reflector.length));
     eliminate(k, reflector, p + 1);

@@ -91,8 +91,8 @@ class GroupQr {
   void substitute(int layer);
   /// ζ = g on the rows of a layer: its columns add nothing to y.
   void omit(int layer);
-  /// The largest size of terms of a kept column.
-  double size_of_kept(int layer) const;
+  /// The largest size of terms of a kept column; before check_dropped().
+  double size_of_kept(int layer);
   /// Whether the dropped columns of a layer agree to `consistency` times the size of their terms, `size` at least. If not, ζ
   /// becomes the least-squares solution, with errors weighted by `importance` (empty: all alike).
   bool check_dropped(int layer, double consistency, double size, const VecX<>& importance);
@@ -100,13 +100,13 @@ class GroupQr {
   void solution(VecX<>& y);
   /// The same of the physical layer alone.
   void physical_part(VecX<>& y);
-  /// Writes the group's part of Qᵀy.
-  void rotated_solution(VecX<>& z) const;
+  /// Its squared norm.
+  double square_of_solution() const;
   /// Writes the group's part of λ, Y λ = y; zero on dropped columns.
   void multipliers(VecX<>& lambda);
 
-  /// x ← Qᵀx on the group's rows.
-  void rotate(VecX<>& x);
+  /// x ← Qᵀx on the group's rows, of the four columns x of a matrix from `first` on.
+  void rotate(RowMatX& x, int first);
 
   // Of single columns, by their number in the group:
 
@@ -116,12 +116,17 @@ class GroupQr {
   double norm(int column) const;
   /// |R_kk|.
   double pivot(int column) const;
-  /// Its entries of R in the control layer times those of a vector Qᵀx.
-  double control_change(int column, const VecX<>& rotated) const;
+  /// Its entries of R in the control layer times those of a vector Qᵀx of the whole matrix, whose entries are `stride` apart; or times those
+  /// of Qᵀy, of the last solution y.
+  double control_change(int column, const double* rotated, int stride) const;
+  double control_change_of_solution(int column) const;
   /// As before the factorisation, from Q and R: writes the group's part.
   void column(int column, VecX<>& out);
   /// Writes the coefficients of the kept columns (those taken before it, if it is kept) whose linear combination is nearest to it.
   void dependence(int column, VecX<>& coefficients);
+
+  /// The smallest |R_kk| times the entry of `per` of its column, over all kept columns or those of the physical layer.
+  double smallest_part(const VecX<>& per, bool physical_alone) const;
 
   int rank() const { return layers_[0].rank + layers_[1].rank; }
   int rank(int layer) const { return layers_[layer].rank; }
@@ -145,6 +150,7 @@ class GroupQr {
     int row;             // pivot row: the row of Qᵀx that this row of R belongs to
     int others;          // number of its other rows,
     std::size_t ranges;  // and of the ranges of these
+    int count;           // of the blocks
   };
 
   int position_of(int k) const { return k < layers_[0].rank ? k : layers_[1].begin + k - layers_[1].first; }
@@ -167,7 +173,6 @@ class GroupQr {
   void for_packs(int k, Visit visit) const;
   void reflect(int k, double* x) const;
   void rotate_back(int rank, VecX<>& out);
-  double size_of_terms(int p, int rows) const;
   void least_squares(const Layer& layer, const VecX<>& importance);
   void back_substitute(int rows, VecX<>& out);
   void order_rows(const VecX<>& r);
@@ -197,6 +202,8 @@ class GroupQr {
   VecX<> norm2_, initial_norm2_;          // of the column at each position: remaining when last measured, and before
   VecX<> r_, g_, zeta_;                   // by position; Qᵀh where R has rows; ζ
   VecX<> rotated_, solved_, rest_, rhs_;  // scratch
+  VecX<> terms_;                          // sizes of the terms of the dropped column at each position
+  RowMatX rotated4_;                      // scratch: four vectors
   MatX<> G_;                              // scratch of the least squares
 };
 

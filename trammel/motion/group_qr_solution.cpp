@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "trammel/motion/group_qr.h"
 
@@ -93,17 +94,20 @@ void GroupQr::omit(int which) {
   for (int k = layer.first; k < layer.first + layer.rank; ++k) zeta_[k] = g_[k];
 }
 
-// The size of the terms of the column at p in Rᵀζ = r: |r| + Σ |R_kp| (|ζ_k| + |g_k|) over the first `rows` rows.
-double GroupQr::size_of_terms(int p, int rows) const {
-  double size = std::abs(r_[p]);
-  for (int k = 0; k < rows; ++k) size += std::abs(R_(k, p)) * (std::abs(zeta_[k]) + std::abs(g_[k]));
-  return size;
-}
-
-double GroupQr::size_of_kept(int which) const {
+// The size of the terms of the column at p in Rᵀζ = r: |r_p| + Σ_k |R_kp| (|ζ_k| + |g_k|), over the rows above its pivot where it is kept.
+double GroupQr::size_of_kept(int which) {
   const Layer& layer = layers_[which];
+  for (int p = layer.begin; p < layer.end; ++p) terms_[p] = std::abs(r_[p]);
+  const auto add = [&](int k, int from) {
+    const double *R = &R_(k, 0), size = std::abs(zeta_[k]) + std::abs(g_[k]);
+    for (int p = from; p < layer.end; ++p) terms_[p] += std::abs(R[p]) * size;
+  };
+  for (int k = 0; k < layer.first; ++k) add(k, layer.begin);
   double out = 0;
-  for (int i = 0; i < layer.rank; ++i) out = std::max(out, size_of_terms(layer.begin + i, layer.first + i));
+  for (int i = 0; i < layer.rank; ++i) {
+    out = std::max(out, terms_[layer.begin + i]);
+    add(layer.first + i, layer.begin + i + 1);
+  }
   return out;
 }
 
@@ -111,8 +115,7 @@ bool GroupQr::check_dropped(int which, double consistency, double size, const Ve
   const Layer& layer = layers_[which];
   bool agree = true;
   for (int p = layer.begin + layer.rank; p < layer.end; ++p) {
-    agrees_[p] = disregarded_[p] != 0 ||
-                 std::abs(rest_[p]) <= consistency * std::max(size, size_of_terms(p, layer.first + layer.rank));
+    agrees_[p] = disregarded_[p] != 0 || std::abs(rest_[p]) <= consistency * std::max(size, terms_[p]);
     agree &= agrees_[p] != 0;
   }
   if (!agree) least_squares(layer, importance);
@@ -167,14 +170,27 @@ void GroupQr::physical_part(VecX<>& y) {
   rotate_back(layers_[0].rank, y);
 }
 
-void GroupQr::rotated_solution(VecX<>& z) const {
-  for (int k = 0; k < rank(); ++k) z[group_.rows[steps_[k].row]] = zeta_[k] - g_[k];
+double GroupQr::square_of_solution() const {
+  double out = 0;
+  for (int k = 0; k < rank(); ++k) out += (zeta_[k] - g_[k]) * (zeta_[k] - g_[k]);
+  return out;
 }
 
-void GroupQr::rotate(VecX<>& x) {
-  gather(x, rotated_);
-  for (int k = 0; k < rank(); ++k) reflect(k, rotated_.data());
-  scatter(rotated_, x);
+void GroupQr::rotate(RowMatX& x, int first) {
+  for (int i = 0; i < n_; ++i) Pack4::at(&x(group_.rows[i], first)).store(&rotated4_(i, 0));
+  const auto at = [&](int i) { return rotated4_.data() + 4 * i; };
+  for (int k = 0; k < rank(); ++k) {
+    const double* w = W_.col(k).data();
+    const int row = steps_[k].row;
+    Pack4 s = Pack4::at(at(row)) * w[row];
+    for (const Range& range : ranges(k))
+      for (int i = range.begin; i < range.end; ++i) s += Pack4::at(at(i)) * w[i];
+    s *= beta_[k];
+    (Pack4::at(at(row)) - s * w[row]).store(at(row));
+    for (const Range& range : ranges(k))
+      for (int i = range.begin; i < range.end; ++i) (Pack4::at(at(i)) - s * w[i]).store(at(i));
+  }
+  for (int i = 0; i < n_; ++i) Pack4::at(&rotated4_(i, 0)).store(&x(group_.rows[i], first));
 }
 
 // R x = solved_ over the first `rows` kept columns, by back substitution in place.
@@ -232,10 +248,26 @@ double GroupQr::pivot(int column) const {
   return std::abs(R_(rows_of_R(p) - 1, p));
 }
 
-double GroupQr::control_change(int column, const VecX<>& rotated) const {
+double GroupQr::smallest_part(const VecX<>& per, bool physical_alone) const {
+  double out = std::numeric_limits<double>::infinity();
+  for (int k = 0, end = physical_alone ? layers_[0].rank : rank(); k < end; ++k) {
+    const int p = position_of(k);
+    out = std::min(out, std::abs(R_(k, p)) * per[group_.columns[order_[p]]]);
+  }
+  return out;
+}
+
+double GroupQr::control_change(int column, const double* rotated, int stride) const {
   const int p = position_[column], rows = rows_of_R(p);
   double out = 0;
-  for (int k = layers_[0].rank; k < rows; ++k) out += R_(k, p) * rotated[group_.rows[steps_[k].row]];
+  for (int k = layers_[0].rank; k < rows; ++k) out += R_(k, p) * rotated[group_.rows[steps_[k].row] * stride];
+  return out;
+}
+
+double GroupQr::control_change_of_solution(int column) const {
+  const int p = position_[column], rows = rows_of_R(p);
+  double out = 0;
+  for (int k = layers_[0].rank; k < rows; ++k) out += R_(k, p) * (zeta_[k] - g_[k]);
   return out;
 }
 

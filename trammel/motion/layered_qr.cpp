@@ -1,6 +1,7 @@
 #include "trammel/motion/layered_qr.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numeric>
 
@@ -137,7 +138,7 @@ bool LayeredQr::solve_layer(int layer) {
   }
   if (!drops) return true;
   double size = 0;
-  for (const GroupQr& group : groups_) size = std::max(size, group.size_of_kept(layer));
+  for (GroupQr& group : groups_) size = std::max(size, group.size_of_kept(layer));
   bool agree = true;
   for (GroupQr& group : groups_) agree &= group.check_dropped(layer, consistency_, size, importance_);
   return agree;
@@ -152,13 +153,28 @@ void LayeredQr::multipliers(VecX<>& lambda) {
   for (GroupQr& group : groups_) group.multipliers(lambda);
 }
 
-void LayeredQr::rotate(VecX<>& x) {
-  for (GroupQr& group : groups_) group.rotate(x);
+void LayeredQr::control_changes(const MatX<>& X, MatX<>& H) {
+  const int width = padded_to_packs(static_cast<int>(X.cols())), first = columns() - static_cast<int>(H.rows());
+  if (rotated_.cols() != width) rotated_.setZero(X.rows(), width);
+  rotated_.leftCols(X.cols()) = X;
+  for (GroupQr& group : groups_)
+    for (int j = 0; j < width; j += 4) group.rotate(rotated_, j);
+  for (int k = 0; k < H.rows(); ++k)
+    for (int j = 0; j < H.cols(); ++j) H(k, j) = at(first + k).control_change(local(first + k), &rotated_(0, j), width);
 }
 
-void LayeredQr::rotated_solution(VecX<>& out) const {
-  out.setZero();
-  for (const GroupQr& group : groups_) group.rotated_solution(out);
+double LayeredQr::control_changes(VecX<>& r) const {
+  const int first = columns() - static_cast<int>(r.size());
+  double square = 0;
+  for (const GroupQr& group : groups_) square += group.square_of_solution();
+  for (int k = 0; k < r.size(); ++k) r[k] = at(first + k).control_change_of_solution(local(first + k));
+  return std::sqrt(square);
+}
+
+double LayeredQr::smallest_part(const VecX<>& per, bool physical_alone) const {
+  double out = std::numeric_limits<double>::infinity();
+  for (const GroupQr& group : groups_) out = std::min(out, group.smallest_part(per, physical_alone));
+  return out;
 }
 
 void LayeredQr::column(int column, VecX<>& out) {

@@ -80,14 +80,11 @@ class LayeredQr {
   /// that no dropped one depends on: see dependence().
   void multipliers(VecX<>& lambda);
 
-  /// x ← Qᵀx.
-  void rotate(VecX<>& x);
-  /// Qᵀy of the last y that solve gave.
-  void rotated_solution(VecX<>& out) const;
-  /// What a change x (as Qᵀx) inside the motions that the physical rows leave free does to a control column: Yᵀ(1 − Q₁Q₁ᵀ)x.
-  double control_change(int column, const VecX<>& rotated) const {
-    return at(column).control_change(local(column), rotated);
-  }
+  /// What changes of y, the columns of X, inside the motions that the physical rows leave free do to the control columns, a row of H to
+  /// each: H = Y₂ᵀ(1 − Q₁Q₁ᵀ)X.
+  void control_changes(const MatX<>& X, MatX<>& H);
+  /// The same of the last y that solve gave, and |y|.
+  double control_changes(VecX<>& r) const;
 
   /// A column of Y, from Q and R; of a dropped one, its projection on the kept ones.
   void column(int column, VecX<>& out);
@@ -110,6 +107,10 @@ class LayeredQr {
   double smallest_pivot() const { return smallest_; }
   double smallest_physical_pivot() const { return smallest_physical_; }
 
+  /// The smallest pivot of the kept columns, or of the physical ones alone, over what `per` has one over of each column; infinite where none
+  /// is kept.
+  double smallest_part(const VecX<>& per, bool physical_alone) const;
+
   /// The coefficients of the kept columns whose linear combination a dropped column is, in the order of Y's columns (zero on
   /// dropped ones). Of a kept column: those of the columns taken before it whose combination is nearest to it.
   void dependence(int column, VecX<>& coefficients);
@@ -123,6 +124,7 @@ class LayeredQr {
 
   std::vector<GroupQr> groups_;
   std::vector<Place> place_;
+  RowMatX rotated_;  // scratch: QᵀX, in whole packs
   int rank_ = 0;
   double largest_ = 0, smallest_ = 0, smallest_physical_ = 0, consistency_ = 0;
   VecX<> importance_;  // of each column; empty where all weigh alike

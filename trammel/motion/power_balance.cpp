@@ -111,7 +111,7 @@ double PowerBalance::constraint_power(int index, const Data& data) {
   const System& system = data.problem.system();
   const RowSolution& held = data.held();
   const NamedConstraint& constraint = system.constraints[held.set->constraints[index]];
-  const auto lambda = held.lambda.segment(held.set->first_row[index], constraint.law->rows());
+  const auto lambda = held.lambda.segment(held.set->first_row[index], data.blocks[index].phi.size());
   double out = 0;
   for_each_force(
       data, *held.set, index, lambda, [&](int body, const Vec6<>& F) { out += F.dot(data.tree.kin.motion[body].V); },

@@ -13,36 +13,28 @@ namespace {
 
 int control_rows(const Problem& problem) { return problem.asked().rows - problem.asked().physical_rows; }
 
-// Column j of H: what a unit torque of motor j does to the control rows, where the physical ones hold.
-void fill_column(int j, Data& data) {
+// H: what a unit torque of each motor does to the control rows, where the physical ones hold; and r. Returns how large the terms of r are.
+double fill_system(Data& data) {
   const System& system = data.problem.system();
   MotorStage& motors = *data.motors;
   LayeredQr& qr = *data.qr;
-  const int first = data.problem.asked().physical_rows;
-  apply_L_inverse_to_unit(system.model, data.tree.kin, data.tree.factor, system.actuators[j].velocity, motors.moved);
-  motors.reach.col(j) = motors.moved;
-  qr.rotate(motors.moved);
-  const double size = motors.moved.norm();
-  for (int k = 0; k < motors.H.rows(); ++k) {
-    const double change = qr.control_change(first + k, motors.moved);
-    // what is left of a motor that does not reach the row is rounding, not reach
-    const bool rounding = std::abs(change) < 1e-12 * size * qr.column_norm(first + k);
-    motors.H(k, j) = rounding ? 0 : change;
+  const int count = static_cast<int>(motors.reach.cols()), first = data.problem.asked().physical_rows;
+  for (int j = 0; j < count; ++j) {
+    apply_L_inverse_to_unit(system.model, data.tree.kin, data.tree.factor, system.actuators[j].velocity, motors.moved);
+    motors.reach.col(j) = motors.moved;
+    motors.x[j] = motors.moved.norm();
   }
-}
-
-// Fills r, and returns how large its terms are.
-double fill_right_hand_side(Data& data) {
-  MotorStage& motors = *data.motors;
-  const LayeredQr& qr = *data.qr;
-  const int first = data.problem.asked().physical_rows;
+  qr.control_changes(motors.reach, motors.H);
+  const double asked = qr.control_changes(motors.r);
   double largest = 0;
-  qr.rotated_solution(motors.moved);
-  for (int k = 0; k < motors.r.size(); ++k) {
-    motors.r[k] = qr.control_change(first + k, motors.moved);
-    largest = std::max(largest, qr.column_norm(first + k));
+  for (int k = 0; k < motors.H.rows(); ++k) {
+    const double row = qr.column_norm(first + k);
+    largest = std::max(largest, row);
+    // what is left of a motor that does not reach the row is rounding, not reach
+    for (int j = 0; j < count; ++j)
+      if (std::abs(motors.H(k, j)) < 1e-12 * motors.x[j] * row) motors.H(k, j) = 0;
   }
-  return largest * (data.asked.h.norm() + motors.moved.norm());
+  return largest * (data.asked.h.norm() + asked);
 }
 
 // The torques, from the balance of the asked rows as if these held by themselves (motors.ideal).
@@ -54,11 +46,10 @@ void share_effort(Data& data) {
   out.status = TorqueStatus::no_motion;
   if (has_motion(motors.ideal) && !data.z.allFinite()) motors.ideal = Status::not_a_number;
   if (!has_motion(motors.ideal)) return;
-  const double size = fill_right_hand_side(data);
+  const double size = fill_system(data);
   const int count = static_cast<int>(actuators.size());
   for (int j = 0; j < count; ++j) {
     const double root = std::sqrt(actuators[j].weight), limit = data.problem.system().limit_of(actuators[j]);
-    fill_column(j, data);
     motors.G.col(j) = motors.H.col(j) / root;
     motors.lower[j] = (-limit - motors.preload[j]) * root;
     motors.upper[j] = (limit - motors.preload[j]) * root;

@@ -98,7 +98,7 @@ void note_residuals(const Data& data, const RowSet& set, Motion& out) {
     double* residual = out.residual.data() + first;
     for (int k = 0; k < m; ++k) residual[k] = -data.b[first + k] - data.stabilising[first + k];
     const Eigen::Index stride = block.packed_wrenches().cols();
-    for (int k = 0; k < m; k += 4) {
+    for (int k = 0; k < m && !bodies.empty(); k += 4) {
       Pack4 turning = 0.0, sliding = 0.0;  // two sums: shorter chains of dependent additions
       for (std::size_t s = 0; s < bodies.size(); ++s) {
         if (bodies[s] == world) continue;

@@ -153,10 +153,12 @@ ScalarPath Start::path(const Expression& expression, const std::optional<Express
                         : leaf.kind == LeafKind::bare_start ? start.back()
                                                             : start[leaf.component]);
   }
-  return [expression, leaves, times](const Jet& t) {
+  const bool of_time_alone = leaves.size() == 1 && times.size() == 1;
+  return [expression, leaves, times, of_time_alone](const Jet& t) {
     thread_local ExpressionWorkspace work;
     thread_local std::vector<Jet> now;
     expression.make_room(work);
+    if (of_time_alone) return expression.evaluate({&t, 1}, work);
     now = leaves;
     for (const std::size_t i : times) now[i] = t;
     return expression.evaluate(now, work);

@@ -51,18 +51,19 @@ Projection::Errors Projection::rounding(const State& at) const {
   return {10 * eps * size, 10 * eps * size * speed};
 }
 
-bool Projection::holds(const State& at) const {
-  const Errors now = errors(), least = rounding(at);
+bool Projection::holds(const State& at) const { return hold(errors(), rounding(at)); }
+
+bool Projection::hold(const Errors& now, const Errors& least) const {
   return is_rounding(now.places, before_.places, least.places) && is_rounding(now.speeds, before_.speeds, least.speeds);
 }
 
 Projection::Correction Projection::correct(State& at) {
   if (held_.rows == 0) return Correction::not_needed;
   before_ = {infinity, infinity};
-  if (holds(at)) return Correction::not_needed;
+  Errors now = errors(), least = rounding(at);
+  if (hold(now, least)) return Correction::not_needed;
   start_ = at;
-  for (int i = 0; i < 4 && !holds(at); ++i) {
-    const Errors now = errors(), least = rounding(at);
+  for (int i = 0; i < 4; ++i) {
     const bool placed = is_rounding(now.places, before_.places, least.places);
     const bool nearer = placed || now.places <= 0.1 * before_.places;
     if (!nearer || !std::isfinite(now.places + now.speeds)) break;
@@ -73,8 +74,10 @@ Projection::Correction Projection::correct(State& at) {
     else if (now.speeds <= 1000 * least.speeds)
       return Correction::converged;  // factors of a nearby state reduce the error a thousandfold
     evaluate_rows(at, data_);
+    now = errors();
+    least = rounding(at);
+    if (hold(now, least)) return Correction::converged;
   }
-  if (holds(at)) return Correction::converged;
   at = start_;
   return Correction::diverged;
 }

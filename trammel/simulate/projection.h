@@ -39,6 +39,7 @@ class Projection {
   struct Errors {
     double places = 0, speeds = 0;
   };
+  bool hold(const Errors& now, const Errors& least) const;
   bool factorize_at(const State& at);   // and finds the weak rows
   Errors errors() const;                // as the rows were last evaluated, but for weak ones
   Errors rounding(const State&) const;  // which does not go away

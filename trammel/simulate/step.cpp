@@ -5,15 +5,16 @@
 namespace trammel {
 namespace {
 
-// out = h Σ weights_j slope_j
+// out = h Σ weights_j slope_j. Plain loops: vectors are short.
 void combine(std::span<const double> weights, double h, const MatX<>& slopes, VecX<>& out) {
+  const Eigen::Index n = out.size();
+  const double* slope = slopes.data();
+  double* sum = out.data();
   bool any = false;
-  for (int j = 0; j < static_cast<int>(weights.size()); ++j) {
+  for (std::size_t j = 0; j < weights.size(); ++j, slope += n) {
     if (weights[j] == 0) continue;
-    if (any)
-      out += (h * weights[j]) * slopes.col(j);
-    else
-      out = (h * weights[j]) * slopes.col(j);
+    const double weight = h * weights[j];
+    for (Eigen::Index i = 0; i < n; ++i) sum[i] = any ? sum[i] + weight * slope[i] : weight * slope[i];
     any = true;
   }
   if (!any) out.setZero();
