@@ -108,6 +108,16 @@ joints: [{name: x, prismatic: x, from: world, to: a}, {name: y, prismatic: y, fr
   EXPECT_EQ(later.singular_at_start(), Names{"c"});
 }
 
+TEST(RowStrength, AnEquationThatGrowsWithoutBoundIsNotSingularWhereItHolds) {
+  for (const char* equation : {"exp(12.5*s) = 1", "exp(100*s) = 1", "exp(-20*s) = 1", "s + s^15*1e6 = 0"}) {
+    Strength one(
+        fmt::format("bodies: {{a: {{mass: 1}}}}\njoints: [{{name: s, prismatic: x, from: world, to: a}}]\n"
+                    "constraints: [{{name: e, equation: {}}}]\nsimulate: {{duration: 1}}\n",
+                    equation));
+    EXPECT_EQ(one.singular_at_start(), Names{}) << equation;
+  }
+}
+
 TEST(RowStrength, ARodInLineWithItsCrankIsSingularAtBothDeadCentres) {
   for (const double s : {1e-3, 1.0, 50.0}) {
     Strength crank(fmt::format(R"(

@@ -69,6 +69,16 @@ TEST(OutputFolder, AFullDiskLeavesNoHalfFile) {
   EXPECT_EQ(content(scratch.path() / "a.txt"), "whole");
 }
 
+TEST(Page, SaysInItsHeadlineTheMultiplierOfRowsWithoutAUnit) {
+  const Scenario scenario = read_scenario_text(
+      "bodies: {a: {mass: 1}}\njoints: [{name: x, prismatic: x, from: world, to: a}]\n"
+      "constraints: [{name: c, equation: 2*x = 0}]\nforces: [{joint: x, force: 3}]\nsimulate: {duration: 1}\n",
+      "page.yaml");
+  const Simulation run = simulate(scenario.problem(), scenario.start, scenario.simulate);
+  const ReportPage page = page_of(scenario, run, summarise(scenario.problem(), run, 1), {}, "");
+  EXPECT_NE(page.verdict.find("with at most a multiplier of 1.5."), std::string::npos) << page.verdict;
+}
+
 TEST(Page, SaysInItsHeadlineThatEnergyDoesNotBalance) {
   const auto page = [](const std::string& how) {
     const std::string oscillator = R"(

@@ -209,12 +209,11 @@ TEST(Peaks, AreNotTakenWhereARowVanishes) {
   EXPECT_EQ(run.summary.text().find("share"), std::string::npos) << run.summary.text();
 }
 
-// y² = (1 − t)² leads y to the origin, where its gradient 2y vanishes; against a force F it takes λ = −F/(2y).
-SummedRun led_to_the_origin(const std::string& force, const std::string& method) {
+// yⁿ = (1 − t)ⁿ leads y to the origin, where its gradient n yⁿ⁻¹ vanishes; against a force F it takes λ = −F/(n yⁿ⁻¹).
+SummedRun led_to_the_origin(const std::string& force, const std::string& method, int n = 2) {
   return run_of(std::string(in_x_and_y) + "gravity: [0, 0, 0]\nforces: [{joint: y, force: " + force +
-                "}]\nconstraints: [{name: c, equation: y^2 = (1 - t)^2}]\ninitial: {q: {y: 1}, v: {y: -1}}\n"
-                "record: {every: 0.1}\nsimulate: {duration: 1, " +
-                method + "}\n");
+                fmt::format("}}]\nconstraints: [{{name: c, equation: y^{0} = (1 - t)^{0}}}]\n", n) +
+                "initial: {q: {y: 1}, v: {y: -1}}\nrecord: {every: 0.1}\nsimulate: {duration: 1, " + method + "}\n");
 }
 constexpr const char* fixed_steps[] = {"integrator: rk4, step: 10 ms", "integrator: rk4, step: 1 ms"};
 
@@ -234,6 +233,75 @@ TEST(Peaks, AForceThatGrowsAsOneOverTheDistanceIsUnbounded) {
   }
 }
 
+TEST(Peaks, AForceThatGrowsAsOneOverTheSquareIsUnboundedToo) {
+  for (const char* method : fixed_steps) {
+    const SummedRun run = led_to_the_origin("3", method, 3);
+    const Peak peak = run.summary.constraints[0].peak.other;
+    EXPECT_FALSE(peak.is_bounded()) << method << ": " << peak.value;
+    EXPECT_NEAR(peak.t, 1, 0.02);
+    EXPECT_NEAR(run.summary.velocities[1].peak.value, 3, 3e-5);
+  }
+}
+
+TEST(Peaks, OfTorquesAreFoundInsideSteps) {
+  // 2 kg led along 0.1 sin(7t) m, as a run meets it in any steps: 9.8 N, first at t = π/14
+  for (const char* how : {"every: 0.4", "every: 1", "every: step"}) {
+    const Scenario scenario = read_scenario_text(fmt::format(R"(
+bodies: {{a: {{mass: 2}}}}
+joints: [{{name: x, prismatic: x, from: world, to: a}}]
+motion: {{x: 0.1*sin(7*t)}}
+actuators: [{{joint: x}}]
+simulate: {{duration: 2}}
+record: {{{}}}
+)",
+                                                             how),
+                                                 "torques.yaml");
+    const TorqueStudy study = study_torques(scenario, driven_system(scenario));
+    EXPECT_NEAR(study.motors[0].peak.value, 9.8, 1e-5) << how;
+    EXPECT_NEAR(std::abs(std::sin(7 * study.motors[0].peak.t)), 1, 1e-5) << how;
+  }
+}
+
+TEST(Peaks, OfARunThatFailsAreThoseUpToItsLastStep) {
+  // a push that grows until it is not a number any more, into a point that is held: 20 t
+  const Scenario scenario = read_scenario_text(std::string(in_x_and_y) + R"(
+gravity: [0, 0, 0]
+constraints: [{name: c, point: bob, y: 0}]
+forces: [{joint: y, force: 20*t + 0*sqrt(0.6373 - t)}]
+simulate: {duration: 1, integrator: rk4, step: 1 ms}
+record: {every: 0.1}
+)",
+                                               "fails.yaml");
+  const Simulation run = simulate(scenario.problem(), scenario.start, scenario.simulate);
+  ASSERT_EQ(run.status, RunStatus::not_a_number) << run.what;
+  EXPECT_NEAR(run.peaks.constraints[0].force.value, 20 * 0.637, 20 * 1e-6);
+  EXPECT_NEAR(run.peaks.constraints[0].force.t, 0.637, 1e-6);
+}
+
+TEST(Peaks, OfAPointThatFollowsTheRobotAreForces) {
+  // the cart, 2 kg, is pushed, and pushes a bob of 1 kg ahead of itself; a rod grows as the cart goes
+  const SummedRun run = run_of(R"(
+bodies: {cart: {mass: 2}, bob: {mass: 1, inertia: [1, 1, 1]}}
+gravity: [0, 0, 0]
+joints:
+  - {name: s, prismatic: x, from: world, to: cart}
+  - {name: p, planar: z, from: world, to: bob}
+constraints:
+  - {name: follow, point: bob, x: cart.x + 0.5, compliance: {force: 1e-8}}
+  - {name: rod, distance: [cart, bob], length: 0.5 + 0*s}
+forces: [{joint: s, force: 3}]
+initial: {q: {p: [0.5, 0, 0]}}
+simulate: {duration: 0.1}
+)");
+  double sum = 0;
+  for (const Summary::OfConstraint& c : run.summary.constraints) {
+    EXPECT_TRUE(c.in_metres && !c.in_other && !c.in_radians) << c.name;
+    sum += c.peak.force.value;
+  }
+  EXPECT_NEAR(sum, 1, 1e-9);  // the compliant one gives way to the rigid one
+  EXPECT_NEAR(run.summary.constraints[1].peak.force.value, 1, 1e-9);
+}
+
 TEST(Peaks, AForceThatIsBoundedBesideASingularMomentHasItsPeak) {
   for (const char* method : fixed_steps) {
     // λ = −F/(2y): constant; falling to zero; highest where it is singular
@@ -243,6 +311,10 @@ TEST(Peaks, AForceThatIsBoundedBesideASingularMomentHasItsPeak) {
       EXPECT_NEAR(peak.value, most, 0.02 * most) << force << ", " << method;
       EXPECT_NE(run.summary.text().find("'c' is singular at t = 1 s"), std::string::npos) << run.summary.text();
     }
+    // λ = −F/(3y²): constant; highest where it is singular
+    for (const auto& [force, most] : {std::pair("3*y^2", 1.0), {"3*y^2*(2 - y)", 2.0}})
+      EXPECT_NEAR(led_to_the_origin(force, method, 3).summary.constraints[0].peak.other.value, most, 0.05 * most)
+          << force << ", " << method;
   }
 }
 

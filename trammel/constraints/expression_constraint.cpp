@@ -23,8 +23,8 @@ Expression differentiable(Expression law) {
 }  // namespace
 
 ExpressionConstraint::ExpressionConstraint(const Model& model, Expression law, const std::vector<double>& start,
-                                           std::span<const std::string> inputs)
-    : law_(model, differentiable(std::move(law)), start, inputs) {
+                                           std::span<const std::string> inputs, Value value)
+    : law_(model, differentiable(std::move(law)), start, inputs), value_(value) {
   slopes_for<double>(law_.quantities());
 }
 

@@ -15,16 +15,19 @@ namespace trammel {
 /// a rank loss.
 class ExpressionConstraint final : public TemplatedRows<ExpressionConstraint, Constraint> {
  public:
+  enum class Value : std::uint8_t { any, length };  // what φ is: a number, or a length in m
+
   /// `start` and `inputs` as BoundExpression takes them. Throws Error where the expression has no second derivative, names
   /// a coordinate of a quaternion, or an input that was not declared.
   ExpressionConstraint(const Model& model, Expression law, const std::vector<double>& start = {},
-                       std::span<const std::string> inputs = {});
+                       std::span<const std::string> inputs = {}, Value value = Value::any);
 
   int rows() const override { return 1; }
   Level level(int) const override { return law_.quantities().level(); }
   std::span<const int> bodies() const override { return law_.quantities().bodies(); }
   std::span<const int> velocities() const override { return law_.quantities().velocities(); }
   double row_scale(int) const override { return 1; }
+  std::string_view unit(int) const override { return value_ == Value::length ? "m" : ""; }
   BodyPoint point_of_force(const Positions<>&) const override { return law_.quantities().point_of_force(); }
   bool is_catastatic() const override { return level(0) == Level::position && !law_.has_time(); }
   template <class Scalar>
@@ -46,6 +49,7 @@ class ExpressionConstraint final : public TemplatedRows<ExpressionConstraint, Co
   }
 
   BoundExpression law_;
+  Value value_;
 };
 
 extern template class TemplatedRows<ExpressionConstraint, Constraint>;  // compiled once, with this kind

@@ -63,7 +63,10 @@ class ModelBuilder {
 
 Seat ModelBuilder::add_joint(const Joint& joint, const Seat& parent) {
   const Pose<> X_BL = parent.X_BL * joint.at;
-  if (joint.type == JointType::fixed) return {parent.body, X_BL};
+  if (joint.type == JointType::fixed) {
+    model_.joint_index_.emplace(joint.name, world);  // known, but it carries no body of its own
+    return {parent.body, X_BL};
+  }
 
   const Pose<> X_LM{joint_axes(joint), Vec3<>::Zero()};
   const JointSize size = size_of(joint.type);

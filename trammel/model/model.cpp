@@ -39,8 +39,10 @@ std::vector<std::string> Model::coordinate_names() const {
 
 int Model::joint(std::string_view name) const {
   const auto found = joint_index_.find(std::string(name));
-  if (found == joint_index_.end())
-    throw Error(fmt::format("joint '{}', which does not exist", name), allowed_names(name, joint_names_));
+  if (found == joint_index_.end() || found->second == world)
+    throw Error(fmt::format("joint '{}', which {}", name,
+                            found == joint_index_.end() ? "does not exist" : "is fixed: what it joins is one body"),
+                allowed_names(name, joint_names_));
   return found->second;
 }
 

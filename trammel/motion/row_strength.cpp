@@ -10,7 +10,6 @@
 #include <fmt/ranges.h>
 
 #include "trammel/model/configuration.h"
-#include "trammel/motion/layered_qr.h"
 #include "trammel/motion/tree_motion.h"
 
 namespace trammel {
@@ -26,24 +25,42 @@ double extent_of_frames(const Data& data) {
   return square > 0 ? std::sqrt(square) : 1;
 }
 
-// What is above rounding of the columns' norms at a state raises `usual`.
-void see_columns(const Data& data, std::vector<double>& usual) {
+// Of each row, its norms over several postures that are above rounding.
+using Norms = std::vector<std::vector<double>>;
+void see_columns(const Data& data, Norms& norms) {
   const double rounding = 1e3 * rounding_of_rows(data.tree.factor);
-  for (std::size_t row = 0; row < usual.size(); ++row) {
+  for (std::size_t row = 0; row < norms.size(); ++row) {
     const double norm = data.qr->column_norm(static_cast<int>(row));
-    if (std::isfinite(norm) && norm > rounding) usual[row] = std::max(usual[row], norm);
+    if (std::isfinite(norm) && norm > rounding) norms[row].push_back(norm);
   }
+}
+
+double largest_of(const std::vector<double>& norms) { return norms.empty() ? 0 : std::ranges::max(norms); }
+
+double median_of(std::vector<double> norms) {
+  std::ranges::nth_element(norms, norms.begin() + static_cast<std::ptrdiff_t>(norms.size() / 2));
+  return norms[norms.size() / 2];
+}
+
+// g of a row. One that vanishes all about the start is redundant, whatever it is elsewhere: the height of a disc that leans on its rim. What
+// is more than a hundred times as large far from the start as it is about it says nothing of postures there: exp(12 s) = 1.
+double usual_size(const std::vector<double>& near, const std::vector<double>& far) {
+  const double largest = std::max(largest_of(near), largest_of(far));
+  if (!(largest_of(near) > RowStrength::weak_part * largest)) return 0;
+  return std::min(largest, 100 * median_of(near));
 }
 
 }  // namespace
 
 RowStrength::RowStrength(const Problem& problem, const State& start, double duration)
-    : usual_(problem.asked().rows, 0.0), coefficients_(problem.asked().rows) {
+    : usual_(problem.asked().rows, 0.0),
+      per_usual_(VecX<>::Constant(problem.asked().rows, std::numeric_limits<double>::infinity())),
+      coefficients_(problem.asked().rows) {
   partners_.reserve(usual_.size());
   if (!problem.is_tree() || usual_.empty()) return;
   const Model& model = problem.system().model;
   Data data(problem);
-  std::vector<double> near(usual_);
+  Norms near(usual_.size()), far(usual_.size());
   if (factorize_motion(start.q, start.v, start.t, data)) see_columns(data, near);
 
   const double extent = extent_of_frames(data), fastest = start.v.size() > 0 ? start.v.cwiseAbs().maxCoeff() : 0;
@@ -57,12 +74,11 @@ RowStrength::RowStrength(const Problem& problem, const State& start, double dura
       v[i] = uniform() * (fastest > 0 ? fastest : model.turns(i) ? 1 : extent);
     }
     const double t = start.t + duration * 0.5 * (1 + uniform());
-    if (factorize_motion(retract(model, start.q, step), v, t, data)) see_columns(data, is_near ? near : usual_);
+    if (factorize_motion(retract(model, start.q, step), v, t, data)) see_columns(data, is_near ? near : far);
   }
-  // a row that vanishes all about the start is redundant, whatever it is elsewhere: the height of a disc that leans on its rim
-  for (std::size_t row = 0; row < usual_.size(); ++row)
-    usual_[row] = near[row] > weak_part * usual_[row] ? std::max(near[row], usual_[row]) : 0;
-  largest_usual_ = std::ranges::max(usual_);
+  for (std::size_t row = 0; row < usual_.size(); ++row) usual_[row] = usual_size(near[row], far[row]);
+  for (int row = 0; row < per_usual_.size(); ++row) per_usual_[row] = 1 / usual_[row];
+  if (const double largest = std::ranges::max(usual_); largest > 0) per_largest_usual_ = 1 / largest;
 }
 
 double RowStrength::part_left(const LayeredQr& qr, int row) const {
@@ -74,22 +90,14 @@ double RowStrength::part_left(const LayeredQr& qr, int row) const {
 bool RowStrength::any_weak(const Data& data) const {
   const LayeredQr& qr = data.factors();
   const int rows = static_cast<int>(usual_.size());
-  if (qr.rank() == rows && qr.smallest_pivot() * qr.largest() >= weak_part * largest_usual_) return false;
+  if (qr.rank() == rows && bound_of_parts(qr, rows) >= weak_part) return false;
   for (int row = 0; row < rows; ++row)
     if (part_left(qr, row) < weak_part) return true;
   return false;
 }
 
 double RowStrength::smallest_part(const LayeredQr& qr, int rows) const {
-  double out = 1;
-  for (int row = 0; row < rows; ++row)
-    if (qr.kept(row)) out = std::min(out, part_left(qr, row));
-  return out;
-}
-
-double RowStrength::bound_of_parts(const LayeredQr& qr, int rows) const {
-  const double smallest = rows < qr.columns() ? qr.smallest_physical_pivot() : qr.smallest_pivot();
-  return largest_usual_ > 0 ? smallest * qr.largest() / largest_usual_ : 1;
+  return std::min(1.0, qr.smallest_part(per_usual_, rows < qr.columns()));
 }
 
 std::string RowStrength::weakest_row(const Data& data, int rows) const {

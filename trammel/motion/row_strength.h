@@ -5,12 +5,13 @@
 #include <vector>
 
 #include "trammel/motion/data.h"
+#include "trammel/motion/layered_qr.h"
 
 namespace trammel {
 
 /// Where the forces of constraints are singular. With the columns y of Y = L⁻¹Aᵀ, one to a row, and their pivots (layered_qr.h),
 ///
-///   g = max |y| over the start and random states            the usual size of a row
+///   g = max |y| over the start and random states            the usual size of a row; 100 times the median about the start at most
 ///   weak, and kept in the QR:   pivot < ∛ε g                it vanishes, or almost follows from rows that were taken before it
 ///   weak, and dropped:          |y|   < ∛ε g                it vanishes
 ///
@@ -42,20 +43,24 @@ class RowStrength {
 
   /// Of a row's usual size g, what its pivot has, or the row itself where it was dropped; 1 where it has no usual size.
   double part_left(const LayeredQr& qr, int row) const;
-  /// The smallest of these among the kept ones of the first `rows` rows.
+  /// The smallest of these among the kept ones of the first `rows` rows: of all, or of the physical ones.
   double smallest_part(const LayeredQr& qr, int rows) const;
-  /// None of them is below this, which takes one division.
-  double bound_of_parts(const LayeredQr& qr, int rows) const;
+  /// None of them is below this, which takes two multiplications.
+  double bound_of_parts(const LayeredQr& qr, int rows) const {
+    const double smallest = rows < qr.columns() ? qr.smallest_physical_pivot() : qr.smallest_pivot();
+    return per_largest_usual_ > 0 ? smallest * qr.largest() * per_largest_usual_ : 1;
+  }
   /// The name of the row that has the smallest.
   std::string weakest_row(const Data& data, int rows) const;
 
  private:
   void find_partners(Data& data, int row);
 
-  std::vector<double> usual_;  // g of every row that is asked for; 0 where the row vanishes all about the start
-  double largest_usual_ = 0;   // the largest g
-  VecX<> coefficients_;        // scratch: of a row's combination
-  std::vector<int> partners_;  // scratch: the rows with which a row almost depends
+  std::vector<double> usual_;     // g of every row that is asked for; 0 where the row vanishes all about the start
+  VecX<> per_usual_;              // 1/g, infinite there
+  double per_largest_usual_ = 0;  // one over the largest g; 0 where there is none
+  VecX<> coefficients_;           // scratch: of a row's combination
+  std::vector<int> partners_;     // scratch: the rows with which a row almost depends
 };
 
 }  // namespace trammel

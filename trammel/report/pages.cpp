@@ -18,7 +18,14 @@ std::string plain(const std::optional<double>& x) { return x ? fmt::format("{:.6
 
 // "12.3 N and 0.4 N·m": the largest of any constraint.
 std::string largest_of(const Summary& summary) {
+  const auto has_no_unit = [](const Summary::OfConstraint& c) { return c.tracked || (!c.in_metres && !c.in_radians); };
   const double force = summary.largest_force(), moment = summary.largest_moment();
+  if (force == 0 && moment == 0 && std::ranges::all_of(summary.constraints, has_no_unit)) {
+    double multiplier = 0;
+    for (const Summary::OfConstraint& c : summary.constraints)
+      if (c.peak.other.is_bounded()) multiplier = std::max(multiplier, c.peak.other.value);
+    return "a multiplier of " + plain(multiplier);
+  }
   const bool has_moment = moment > summary.rounding_of_moment();
   if (has_moment && force <= summary.rounding_of_force()) return plain(moment) + " N·m";
   return plain(force) + " N" + (has_moment ? " and " + plain(moment) + " N·m" : "");

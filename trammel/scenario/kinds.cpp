@@ -46,7 +46,7 @@ ConstraintKind closure(const char* key) {
 }
 
 Laws read_equation(const Value& value, const Map&, const Scope& scope) {
-  return {zero_law(scope, scope.equation(value))};
+  return {zero_law(scope, scope.equation(value), ExpressionConstraint::Value::any)};
 }
 
 Laws read_coincide(const Value& value, const Map& map, const Scope& scope) {
@@ -73,7 +73,8 @@ Laws read_distance(const Value& value, const Map& map, const Scope& scope) {
   std::string squares;
   for (int i = 0; i < 3; ++i)
     squares += fmt::format("{}({} - {})^2", i == 0 ? "" : " + ", Scope::term(P, i), Scope::term(S, i));
-  return {zero_law(scope, scope.composed(fmt::format("sqrt({}) - ({})", squares, length.text())))};
+  return {zero_law(scope, scope.composed(fmt::format("sqrt({}) - ({})", squares, length.text())),
+                   ExpressionConstraint::Value::length)};
 }
 
 Laws read_knife_edge(const Value& value, const Map& map, const Scope& scope) {
@@ -99,10 +100,12 @@ std::span<const ConstraintKind> constraint_kinds() {
   return kinds;
 }
 
-Law zero_law(const Scope& scope, const Expression& expression, const std::optional<Expression>& bare) {
+Law zero_law(const Scope& scope, const Expression& expression, ExpressionConstraint::Value value,
+             const std::optional<Expression>& bare) {
   return {.needs_start = uses_start(expression),
-          .make = [&model = scope.model(), inputs = scope.inputs(), expression, bare](const Start& start) {
-            return std::make_shared<ExpressionConstraint>(model, expression, start.values(expression, bare), inputs);
+          .make = [&model = scope.model(), inputs = scope.inputs(), expression, value, bare](const Start& start) {
+            return std::make_shared<ExpressionConstraint>(model, expression, start.values(expression, bare), inputs,
+                                                          value);
           }};
 }
 

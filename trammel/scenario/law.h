@@ -1,5 +1,6 @@
 #pragma once
 
+#include "trammel/constraints/expression_constraint.h"
 #include "trammel/scenario/scope.h"
 
 namespace trammel::scenario {
@@ -26,8 +27,9 @@ Laws one_law(Arguments... arguments) {
   return {{.make = [arguments...](const Start&) { return std::make_shared<Kind>(arguments...); }}};
 }
 
-/// An expression that is to be zero.
-Law zero_law(const Scope& scope, const Expression& expression, const std::optional<Expression>& bare = {});
+/// An expression that is to be zero; `value` tells what it is.
+Law zero_law(const Scope& scope, const Expression& expression, ExpressionConstraint::Value value,
+             const std::optional<Expression>& bare = {});
 
 /// A kind of constraint, by the key that tells it. Its reader gets the value of that key, and a map with its keys at most.
 struct ConstraintKind {

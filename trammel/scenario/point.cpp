@@ -41,7 +41,7 @@ Law path_law(const BodyPoint& P, const Targets& targets, const std::optional<Fra
 // An axis whose target depends on the robot.
 Law moving_law(const Scope& scope, const Frame& frame, int axis, const Target& target) {
   const std::string text = fmt::format("{} - ({})", Scope::term(frame, axis), target.expression->text());
-  Law law = zero_law(scope, scope.composed(text, true), target.bare);
+  Law law = zero_law(scope, scope.composed(text, true), ExpressionConstraint::Value::length, target.bare);
   law.suffix = fmt::format(" {}", axis_names[axis]);
   return law;
 }

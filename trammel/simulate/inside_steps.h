@@ -17,6 +17,8 @@ class InsideSteps {
 
   /// A step that has come to its end, to be taken again if it is asked for.
   void keep(const Step& step) { steps_.keep(step, data_.turns); }
+  /// Where the last kept step ends and where it begins, s; not a number where there is none.
+  std::array<double, 2> last() const { return steps_.last(); }
   /// Where the kept step begins or ends that is nearest to a moment, s.
   double nearest_end(double t) const { return steps_.nearest_end(t); }
 

@@ -272,8 +272,8 @@ void PeakWatch::note_growth() {
 }
 
 // Whether a size grows without bound towards the moment at which it was last singular: its peak lies beside it, and the samples further
-// away are less by about the ratio of the distances, between its powers ½ and 1½. One that is bounded hardly changes so near, and what
-// rounding makes there of nothing grows as the square and faster.
+// away are less by a power of the ratio of the distances, between ½ and 3½: a gradient may vanish as d, d² or d³. One that is bounded hardly
+// changes so near. What rounding makes there of nothing grows as the square and faster too: above 1½, samples have to be forces themselves.
 bool PeakWatch::grows(int k) const {
   const double at = last_singular_[k];
   for (const Best* best : {&found_, &recorded_}) {
@@ -285,11 +285,20 @@ bool PeakWatch::grows(int k) const {
       if (std::isnan(x) || near > 0.6 * distance) continue;
       ++further;
       const double nearer = near / distance, root = std::sqrt(nearer);
-      if (x < best->value[k] * root && x > best->value[k] * nearer * root) ++less;
+      const double least = is_force(k, back) ? std::pow(nearer, 3.5) : nearer * root;
+      if (x < best->value[k] * root && x > best->value[k] * least) ++less;
     }
     if (further > 0 && less == further) return true;
   }
   return false;
+}
+
+// Whether a size was no rounding of the others at a sample.
+bool PeakWatch::is_force(int k, int back) const {
+  double largest = 0;
+  for (int other = 0; other < sizes_.count(); ++other)
+    if (const double x = value(other, back) / sizes_.unit()[other]; x > largest) largest = x;
+  return value(k, back) > std::max(1e-6 * largest * sizes_.unit()[k], rounding(k));
 }
 
 bool PeakWatch::measure_at(double t, Data& data, const Inside& inside) {

@@ -39,7 +39,7 @@ class PeakWatch {
   void note(Data& data);
   /// At the end of the run. Where the last state was passed over, it is to be sampled first.
   void finish(Data& data, const Inside& inside);
-  bool was_sampled(double t) const { return samples_ > 0 && time(0) == t; }
+  bool is_sampled_up_to(double t) const { return samples_ > 0 && time(0) >= t; }
   void sample(Data& data);
 
   /// Whether it may ask to look inside steps.
@@ -84,6 +84,7 @@ class PeakWatch {
   bool may_have_peak(int k, bool last);
   void note_growth();
   bool grows(int k) const;
+  bool is_force(int k, int back) const;
   void search(int k, Data& data, const Inside& inside);
   bool measure_at(double t, Data& data, const Inside& inside);
   double rounding(int k) const { return 1e-9 * largest_ * sizes_.unit()[k]; }

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <array>
 #include <cmath>
+#include <limits>
 
 #include "trammel/simulate/step.h"
 
@@ -24,6 +26,12 @@ class RecentSteps {
     next_ = next_ + 1 == h_.size() ? 0 : next_ + 1;
   }
 
+  /// Where the last one ends and where it begins, s; not a number where there is none.
+  std::array<double, 2> last() const {
+    const Eigen::Index k = next_ == 0 ? h_.size() - 1 : next_ - 1;
+    if (h_[k] == 0) return {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN()};
+    return {t_[k] + h_[k], t_[k]};
+  }
   /// Where the step begins or ends that is nearest to a moment, s.
   double nearest_end(double t) const {
     double out = t_[next_ == 0 ? h_.size() - 1 : next_ - 1];

@@ -102,14 +102,23 @@ void Runner::show() {
   options_.at_step(between_);
 }
 
-// The last steps, where the run came to an end on the constraints.
+// The last steps: up to the end of the run or, where there is no motion there, up to the last end of a step where there was.
 void Runner::conclude_peaks() {
   using enum RunStatus;
-  if (run_.steps == 0 || run_.status == not_a_number || run_.status == no_motion || run_.status == left_constraints)
-    return;
-  if (!peaks_.was_sampled(now_.t)) {
-    if (!derivative_(now_, scratch_)) return;
-    peaks_.sample(data_);
+  if (run_.steps == 0) return;
+  const bool ends_well = run_.status != not_a_number && run_.status != no_motion && run_.status != left_constraints;
+  if (ends_well) {
+    if (!peaks_.is_sampled_up_to(now_.t)) {
+      if (!derivative_(now_, scratch_)) return;
+      peaks_.sample(data_);
+    }
+  } else {
+    for (const double t : inside_.last()) {
+      if (peaks_.is_sampled_up_to(t)) break;
+      if (!solve_inside(t)) continue;
+      peaks_.sample(data_);
+      break;
+    }
   }
   peaks_.finish(data_, look_inside_);
 }

@@ -1,5 +1,7 @@
 #include "trammel/study/torque_study.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -37,6 +39,9 @@ class TorqueWatch {
     see(at);
     reach_.watch(data_);
   }
+  void see_peak(int motor, const Peak& peak) {
+    if (peak.value > motors_[motor].peak.value) motors_[motor].peak = peak;
+  }
   std::string singular() const { return reach_.text(data_.problem); }
   void set_inputs(const VecX<>& inputs) { data_.set_inputs(inputs); }
   const std::vector<Summary::OfMotor>& motors() const { return motors_; }
@@ -66,6 +71,32 @@ Recording torque_table(const Recording& motion, TorqueWatch& watch) {
     line.tail(u.size()) = u;
   }
   return out;
+}
+
+// Once more and more closely, where a motor has its peak: from the row before the last one ahead of it to the second one behind it. The
+// vertex of the parabola through the highest of the closer samples and those beside it is the peak.
+void refine_peak(int motor, const Problem& ideal, SimulateOptions options, const Recording& rows, TorqueWatch& watch) {
+  const Peak peak = watch.motors()[motor].peak;
+  const VecX<> times = rows["t"];
+  const auto here = std::ranges::lower_bound(times, peak.t) - times.begin();
+  const auto first = std::max<std::ptrdiff_t>(here - 2, 0), last = std::min<std::ptrdiff_t>(here + 1, times.size() - 1);
+  constexpr int parts = 300;
+  options.duration = times[last] - times[first];
+  options.record_every = options.duration / parts;
+  if (!(options.duration > 0)) return;
+  const Simulation closer = simulate(ideal, rows.state(static_cast<int>(first)), options);
+  std::array<double, 3> u{};
+  double t_before = 0;
+  for (int row = 0; row < closer.recording.rows(); ++row) {
+    const State at = closer.recording.state(row);
+    u = {u[1], u[2], std::abs(watch.see(at)[motor])};
+    const double curvature = u[0] - 2 * u[1] + u[2], slope = 0.5 * (u[2] - u[0]);
+    // of three that are as far apart, the one in the middle is the highest
+    if (row >= 2 && u[1] >= u[0] && u[1] >= u[2] && curvature < 0 && at.t - t_before < 1.001 * options.record_every)
+      watch.see_peak(motor,
+                     {u[1] - 0.5 * slope * slope / curvature, t_before - slope / curvature * options.record_every});
+    t_before = at.t;
+  }
 }
 
 }  // namespace
@@ -98,11 +129,18 @@ TorqueStudy study_torques(const Scenario& scenario, System driven) {
       scenario.simulate.set_inputs(at, inputs);
       watch.set_inputs(Eigen::Map<const VecX<>>(inputs.data(), static_cast<int>(inputs.size())));
     };
-  out.motion = simulate(ideal, scenario.start, options);
+  const Problem problem = compile(std::move(ideal), motion_options(options));
+  out.motion = simulate(problem, scenario.start, options);
   out.torques = torque_table(out.motion.recording, watch);
-  out.motors = watch.motors();
   out.singular = watch.singular();
   out.shortfall = watch.shortfall();
+  // what sets inputs is not asked twice; where no motors lose hold, peaks have an end
+  options.at_step = nullptr;
+  options.progress = nullptr;
+  if (!options.set_inputs && out.motion.status == RunStatus::finished && out.singular.empty())
+    for (int motor = 0; motor < static_cast<int>(watch.motors().size()); ++motor)
+      refine_peak(motor, problem, options, out.motion.recording, watch);
+  out.motors = watch.motors();
   return out;
 }
 

@@ -10,7 +10,7 @@ struct TorqueStudy {
   System system;  // with the motors
   Simulation motion;
   Recording torques;                     // t, u.MOTOR … at the rows of the motion
-  std::vector<Summary::OfMotor> motors;  // with their peaks where steps end and at the rows
+  std::vector<Summary::OfMotor> motors;  // with their peaks, also inside steps unless inputs are set from outside
   std::string singular;   // where the motors lose hold of the motion (reach_watch.h); empty if they do not
   std::string shortfall;  // the first moment at which the motors do not suffice, and why; empty if there is none
 
