@@ -79,6 +79,7 @@ Data::Data(Problem what)
   if (!problem.driven()) return;
   own_held.emplace(problem.held(), problem.asked().rows, problem.nv());
   motors.emplace(problem);
+  qr->make_room_for_changes(problem.nv(), static_cast<int>(motors->reach.cols()));
 }
 
 const LayeredQr& Data::factors() const {

@@ -1,6 +1,7 @@
 #include "trammel/motion/layered_qr.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -154,8 +155,8 @@ void LayeredQr::multipliers(VecX<>& lambda) {
 }
 
 void LayeredQr::control_changes(const MatX<>& X, MatX<>& H) {
-  const int width = padded_to_packs(static_cast<int>(X.cols())), first = columns() - static_cast<int>(H.rows());
-  if (rotated_.cols() != width) rotated_.setZero(X.rows(), width);
+  const int width = static_cast<int>(rotated_.cols()), first = columns() - static_cast<int>(H.rows());
+  assert(rotated_.rows() == X.rows() && width == padded_to_packs(static_cast<int>(X.cols())));
   rotated_.leftCols(X.cols()) = X;
   for (GroupQr& group : groups_)
     for (int j = 0; j < width; j += 4) group.rotate(rotated_, j);

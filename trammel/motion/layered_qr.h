@@ -80,6 +80,8 @@ class LayeredQr {
   /// that no dropped one depends on: see dependence().
   void multipliers(VecX<>& lambda);
 
+  /// Room for what follows, of vectors of n entries.
+  void make_room_for_changes(int n, int count) { rotated_.setZero(n, padded_to_packs(count)); }
   /// What changes of y, the columns of X, inside the motions that the physical rows leave free do to the control columns, a row of H to
   /// each: H = Y₂ᵀ(1 − Q₁Q₁ᵀ)X.
   void control_changes(const MatX<>& X, MatX<>& H);

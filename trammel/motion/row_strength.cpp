@@ -10,6 +10,7 @@
 #include <fmt/ranges.h>
 
 #include "trammel/model/configuration.h"
+#include "trammel/motion/layered_qr.h"
 #include "trammel/motion/tree_motion.h"
 
 namespace trammel {
@@ -98,6 +99,11 @@ bool RowStrength::any_weak(const Data& data) const {
 
 double RowStrength::smallest_part(const LayeredQr& qr, int rows) const {
   return std::min(1.0, qr.smallest_part(per_usual_, rows < qr.columns()));
+}
+
+double RowStrength::bound_of_parts(const LayeredQr& qr, int rows) const {
+  const double smallest = rows < qr.columns() ? qr.smallest_physical_pivot() : qr.smallest_pivot();
+  return per_largest_usual_ > 0 ? smallest * qr.largest() * per_largest_usual_ : 1;
 }
 
 std::string RowStrength::weakest_row(const Data& data, int rows) const {
