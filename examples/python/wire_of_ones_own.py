@@ -1,5 +1,7 @@
 """A law of one's own: a bead on a wire that no kind of constraint describes, as a Python function, beside the textbook's force."""
 
+from typing import Any
+
 import numpy as np
 
 import pytrammel as tm
@@ -13,7 +15,7 @@ system.joint("x", "world", "carrier", prismatic="x")
 system.joint("z", "carrier", "bead", prismatic="z")
 
 
-def wire(at: tm.Moment) -> tm.Jet:
+def wire(at: tm.Moment) -> Any:
     x, z = at.q("x"), at.q("z")
     return z - a * (tm.exp(x / a) + tm.exp(-x / a)) / 2 + a
 

@@ -16,8 +16,9 @@ from ._core import Jet, Model, Moment, State
 from ._core import version as __version__
 from ._error import Error
 from ._facts import Facts
+from ._forces import Force, Reaction
 from ._recording import Recording
-from ._run import Force, Reaction, Run, run
+from ._run import Run, run
 from ._scenario import Scenario
 from ._studies import Torques, check, compare, reproduce, torques
 from ._sweep import Sweep, sweep

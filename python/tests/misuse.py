@@ -8,6 +8,7 @@ address sanitizer.
 from __future__ import annotations
 
 import collections
+import functools
 import math
 import pathlib
 import sys
@@ -147,7 +148,7 @@ FORCES = Sort(lambda at: {"q1": 1.0}, [
 
 def built(**parts: Any) -> tm.Problem:
     """A cart with a pole."""
-    given = {"mass": 2.0, "inertia": [0.1, 0.1, 0.1], "com": [0.0, 0.0, 0.5], "axis": "x", "to": "cart", "at": [0.0, 0.0, 0.0], "damping": 0.1}
+    given: dict[str, Any] = {"mass": 2.0, "inertia": [0.1, 0.1, 0.1], "com": [0.0, 0.0, 0.5], "axis": "x", "to": "cart", "at": [0.0, 0.0, 0.0], "damping": 0.1}
     given |= parts
     system = tm.System(gravity=given.get("gravity"))
     system.body("cart", mass=given["mass"], inertia=given["inertia"], com=given["com"])
@@ -384,7 +385,7 @@ def wrong_calls(all_calls: list[Call], number: int, seed: int) -> Iterator[tuple
             value = wrong[rng.integers(len(wrong))]
             arguments[key] = value
             said = f"{key}={value!r:.80}"
-        yield f"{call.name}({said})", lambda f=call.function, e=extra, a=arguments: f(*e, **a)
+        yield f"{call.name}({said})", functools.partial(call.function, *extra, **arguments)
 
 
 def complaints(number: int, seed: int) -> list[str]:

@@ -25,11 +25,12 @@ def mypy(*words: str | pathlib.Path, module: str = "mypy") -> subprocess.Complet
     return subprocess.run([sys.executable, "-m", module, *words], capture_output=True, text=True, cwd=ROOT, env=environment)
 
 
-def test_mypy_strict_accepts_the_package_and_its_tests() -> None:
+def test_mypy_strict_accepts_the_package_its_tests_and_the_examples() -> None:
     said = mypy("--strict", "-p", "pytrammel")
     assert said.returncode == 0, said.stdout
-    said = mypy("--strict", "python/tests")
-    assert said.returncode == 0, said.stdout
+    for folder in ("python/tests", "examples/python"):
+        said = mypy("--strict", folder)
+        assert said.returncode == 0, said.stdout
 
 
 def test_mypy_strict_understands_a_users_script(tmp_path: pathlib.Path) -> None:
