@@ -7,6 +7,7 @@
 
 #include "trammel/base/error.h"
 #include "trammel/base/names.h"
+#include "trammel/base/shell_word.h"
 #include "trammel/base/version.h"
 
 namespace trammel::cli {
@@ -16,15 +17,7 @@ std::string typed;
 
 std::string as_a_shell_takes_it(int argc, char** argv) {
   std::string out = "trammel";
-  for (int i = 1; i < argc; ++i) {
-    const std::string word = argv[i];
-    const bool plain =
-        word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=./:,+") ==
-        std::string::npos;
-    std::string quoted;
-    for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    out += plain && !word.empty() ? " " + word : " '" + quoted + "'";
-  }
+  for (int i = 1; i < argc; ++i) out += " " + shell_word(argv[i]);
   return out;
 }
 

@@ -25,21 +25,9 @@ Exit checked_output(Exit exit) {
 
 }  // namespace
 
-int run_program(int argc, char** argv, const std::filesystem::path& studies) {
-  std::signal(SIGPIPE, SIG_IGN);  // a run goes on, and keeps its results, when nobody reads what it prints
-  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is told like a full disk
-  CommandLine line;
-  add_run(line);
-  add_sweep(line);
-  add_check(line);
-  add_torques(line);
-  add_compare(line);
-  add_reproduce(line, studies);
-  add_view(line);
-  add_info(line);
-  add_words(line);
+Exit guarded(const std::function<Exit()>& work) {
   try {
-    return checked_output(line.run(argc, argv));
+    return work();
   } catch (const BadScenario& error) {
     std::cerr << "trammel: " << error.what() << '\n';
     return bad_input;
@@ -53,6 +41,22 @@ int run_program(int argc, char** argv, const std::filesystem::path& studies) {
     std::cerr << "trammel: could not finish: " << error.what() << '\n';
     return could_not_finish;
   }
+}
+
+int run_program(int argc, char** argv, const std::filesystem::path& studies) {
+  std::signal(SIGPIPE, SIG_IGN);  // a run goes on, and keeps its results, when nobody reads what it prints
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is told like a full disk
+  CommandLine line;
+  add_run(line);
+  add_sweep(line);
+  add_check(line);
+  add_torques(line);
+  add_compare(line);
+  add_reproduce(line, studies);
+  add_view(line);
+  add_info(line);
+  add_words(line);
+  return guarded([&] { return checked_output(line.run(argc, argv)); });
 }
 
 }  // namespace trammel::cli

@@ -46,6 +46,10 @@ std::string text_of(const std::filesystem::path& file) {
 
 }  // namespace
 
+BadScenario shown_in_file(const Error& error, const std::filesystem::path& file) {
+  return BadScenario(with_caret(error, text_of(file)));
+}
+
 Scenario load(const ScenarioArguments& arguments) {
   try {
     Scenario scenario = read_scenario(arguments.file, arguments.overrides, arguments.robots);
@@ -53,7 +57,7 @@ Scenario load(const ScenarioArguments& arguments) {
       for (const Warning& warning : scenario.warnings) std::cerr << "warning: " << to_string(warning) << '\n';
     return scenario;
   } catch (const Error& error) {
-    throw BadScenario(with_caret(error, text_of(arguments.file)));
+    throw shown_in_file(error, arguments.file);
   }
 }
 

@@ -30,4 +30,7 @@ void add_figures(Verb& verb, FigureFormats& formats);
 /// Warnings go to standard error unless --quiet.
 Scenario load(const ScenarioArguments& arguments);
 
+/// Of an error in a file, with its line and a caret.
+BadScenario shown_in_file(const Error& error, const std::filesystem::path& file);
+
 }  // namespace trammel::cli

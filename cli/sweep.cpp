@@ -7,11 +7,9 @@
 #include <csignal>
 #include <cstring>
 #include <fstream>
-#include <new>
-#include <sstream>
-#include <thread>
 
 #include "print.h"
+#include "program.h"
 #include "progress.h"
 #include "run.h"
 #include "trammel/sweep/run_sweep.h"
@@ -46,17 +44,11 @@ void read_cases(const std::string& text, SweepArguments& out) {
   if (out.end <= out.begin) throw Error("--cases '" + text + "'", "a last case that is not before the first");
 }
 
-std::string text_of(const std::string& file) {
-  std::ostringstream text;
-  text << std::ifstream(file, std::ios::binary).rdbuf();
-  return text.str();
-}
-
 Sweep load_sweep(const SweepArguments& arguments) {
   try {
     return read_sweep(arguments.file, arguments.overrides);
   } catch (const Error& error) {
-    throw BadScenario(with_caret(error, text_of(error.place().file)));
+    throw shown_in_file(error, error.place().file);
   }
 }
 
@@ -70,7 +62,7 @@ std::string counts_text(const SweepOutcome& outcome) {
 Exit tell(const SweepOutcome& outcome, bool is_stopped, const SweepArguments& arguments) {
   const fs::path folder = arguments.folder();
   if (arguments.json) {
-    print("{}", text_of((folder / "sweep.json").string()));
+    std::cout << std::ifstream(folder / "sweep.json", std::ios::binary).rdbuf();
   } else if (!arguments.quiet) {
     print("cases             {} of {}: {}\n", outcome.done, outcome.cases, counts_text(outcome));
     print("results           {}\n", folder.string());
@@ -100,25 +92,15 @@ Exit sweep_all(const Sweep& sweep, const SweepArguments& arguments, bool resume)
       bar.show(static_cast<double>(done) / static_cast<double>(of),
                fmt::format("{} of {}, {:.0f} cases/s", done, of, static_cast<double>(done) / seconds));
     };
-    outcome = run_sweep(sweep, arguments.folder(), options);
+    try {
+      outcome = run_sweep(sweep, arguments.folder(), options);
+    } catch (const Error&) {
+      throw;
+    } catch (const std::runtime_error& error) {
+      throw std::runtime_error(fmt::format("{}; what was computed is kept for --resume", error.what()));
+    }
   }
   return tell(outcome, *stop.flag(), arguments);
-}
-
-// What the program says of what is thrown, in a process that has no main to go back to.
-int guarded(const std::function<Exit()>& work) {
-  const auto say = [](const std::string& what) { std::cerr << "trammel: " << what << '\n'; };
-  try {
-    return work();
-  } catch (const Error& error) {
-    say(error.what());
-    return bad_input;
-  } catch (const std::bad_alloc&) {
-    say("could not finish: not enough memory");
-  } catch (const std::exception& error) {
-    say(fmt::format("could not finish: {}; what was computed is kept for --resume", error.what()));
-  }
-  return could_not_finish;
 }
 
 constexpr std::array passed_on{SIGINT, SIGTERM, SIGHUP};

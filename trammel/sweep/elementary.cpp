@@ -10,10 +10,10 @@ namespace {
 // ln 2 in two parts: the first has 32 bits, so that its multiples by an exponent are exact
 constexpr double ln2_high = 0x1.62e42feep-1, ln2_low = 0x1.a39ef35793c76p-33;
 
-template <std::size_t N>
-double horner(const std::array<double, N>& coefficients, double x) {
-  double sum = coefficients[N - 1];
-  for (std::size_t k = N - 1; k-- > 0;) sum = sum * x + coefficients[k];
+template <std::size_t count>
+double horner(const std::array<double, count>& coefficients, double x) {
+  double sum = coefficients[count - 1];
+  for (std::size_t k = count - 1; k-- > 0;) sum = sum * x + coefficients[k];
   return sum;
 }
 

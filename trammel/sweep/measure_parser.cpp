@@ -40,6 +40,8 @@ std::string forms() {
   return fmt::format("one of {}", fmt::join(names, ", "));
 }
 
+std::string part(const std::string& name, int i) { return fmt::format("{}[{}]", name, i); }
+
 bool is_plain(std::string_view part) {
   return std::ranges::all_of(part, [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; }) &&
          std::isdigit(static_cast<unsigned char>(part[0])) == 0;
@@ -94,45 +96,49 @@ expression::Parser::Operand MeasureParser::measure() {
   return {builder_.leaf({LeafKind::input, name, -1 - static_cast<int>(found - measures_.begin())}), token.at};
 }
 
+// NAME, NAME[i], or NAME for all NAME[0], NAME[1], …
 expression::Parser::Operand MeasureParser::column() {
   const Token& token = take();
   const std::optional<Index> at = index();
   const std::string name = joined(token);
-  const auto recorded = [&](const std::string& column) {
-    return std::ranges::find(recorded_, column, &Column::name) != recorded_.end();
-  };
   if (name == "t" && !at) return {builder_.leaf({LeafKind::time, ""}), token.at};
   const auto leaf = [&](const AskedColumn& asked) -> Operand {
     return {builder_.leaf({LeafKind::input, asked.name, number_of(asked)}), token.at};
   };
-  if (!at && recorded(name)) return leaf({name});
-  const auto of = [&](int i) { return fmt::format("{}[{}]", name, i); };
+  const bool is_whole = find_column(name) != nullptr;
+  if (is_whole && at) source_.refuse(at->at, fmt::format("an index behind {}", shown(token.text)), "none");
+  if (is_whole) return leaf({name});
   int count = 0;
-  while (recorded(of(count))) ++count;
-  if (at && at->value < count) return leaf({of(at->value)});
-  if (at && count > 0)
-    source_.refuse(at->at, fmt::format("[{}] of {}", at->value, shown(name)),
-                   fmt::format("an index from [0] to [{}]", count - 1));
-  if (at && recorded(name)) source_.refuse(at->at, fmt::format("an index behind {}", shown(token.text)), "none");
-  if (count == 0) {
-    const std::string_view here = std::string_view(source_.text()).substr(token.at);
-    std::vector<std::string> known;
-    for (const Column& column : recorded_) {
-      const std::string text = as_written(column.name);
-      const std::string_view bare = std::string_view(column.name).substr(0, column.name.find('['));
-      if (bare.size() > token.text.size() && here.starts_with(bare))
-        source_.refuse(token.at, fmt::format("the name {} without backquotes", shown(bare)), text);
-      if (known.empty() || known.back() != text) known.push_back(text);
-    }
-    source_.refuse(token.at, fmt::format("the column {}", shown(token.text)), allowed_names(token.text, known));
-  }
-  const auto unit = [&](int i) { return std::ranges::find(recorded_, of(i), &Column::name)->unit; };
+  while (find_column(part(name, count)) != nullptr) ++count;
+  if (count == 0) refuse_column(token);
+  const std::string indices = fmt::format("an index from [0] to [{}]", count - 1);
+  if (at && at->value >= count) source_.refuse(at->at, fmt::format("[{}] of {}", at->value, shown(name)), indices);
+  if (at) return leaf({part(name, at->value)});
+  const std::string& unit = find_column(part(name, 0))->unit;
   for (int i = 1; i < count; ++i)
-    if (unit(i) != unit(0))
+    if (const std::string& other = find_column(part(name, i))->unit; other != unit)
       source_.refuse(token.at,
-                     fmt::format("{} with parts in {} and in {}, which have no length", shown(name), unit(0), unit(i)),
-                     fmt::format("an index from [0] to [{}] behind it", count - 1));
+                     fmt::format("{} with parts in {} and in {}, which have no length", shown(name), unit, other),
+                     indices + " behind it");
   return leaf({name, true});
+}
+
+const Column* MeasureParser::find_column(const std::string& name) const {
+  const auto found = std::ranges::find(recorded_, name, &Column::name);
+  return found == recorded_.end() ? nullptr : &*found;
+}
+
+void MeasureParser::refuse_column(const Token& token) const {
+  const std::string_view here = std::string_view(source_.text()).substr(token.at);
+  std::vector<std::string> known;
+  for (const Column& column : recorded_) {
+    const std::string text = as_written(column.name);
+    const std::string_view bare = std::string_view(column.name).substr(0, column.name.find('['));
+    if (bare.size() > token.text.size() && here.starts_with(bare))
+      source_.refuse(token.at, fmt::format("the name {} without backquotes", shown(bare)), text);
+    if (known.empty() || known.back() != text) known.push_back(text);
+  }
+  source_.refuse(token.at, fmt::format("the column {}", shown(token.text)), allowed_names(joined(token), known));
 }
 
 int MeasureParser::number_of(const AskedColumn& asked) {

@@ -17,6 +17,8 @@ class MeasureParser final : public expression::Parser {
   Operand name() override;
   Operand measure();
   Operand column();
+  const Column* find_column(const std::string& name) const;
+  [[noreturn]] void refuse_column(const expression::Token& token) const;
   Operand reduction(const NamedReduction& which);
   double percentage();
   bool has_one_argument() const;

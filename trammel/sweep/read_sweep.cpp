@@ -211,6 +211,37 @@ void read_keep(const Value& value, const std::vector<Column>& recorded, const Si
   if (const auto columns = map.find("columns")) read_kept_columns(map, *columns, recorded, options, plan);
 }
 
+// What needs no run of the scenario.
+SweepPlan read_plan(const Map& top, const std::string& text, const std::string& file, const fs::path& folder,
+                    const std::vector<std::string>& overrides) {
+  if (const auto version = top.find("trammel"); version && version->text("1") != "1")
+    version->refuse(fmt::format("version {} of the format", expression::shown(version->node().text)), "1");
+  std::vector<Varied> varied = sweep::read_vary(top.required("vary"));
+  fs::path scenario_file;
+  Scenario base = read_base(top, folder, overrides, scenario_file);
+  SweepPlan plan{.name = fs::path(file).stem().string(),
+                 .file = file,
+                 .text = text,
+                 .scenario_file = scenario_file,
+                 .overrides = overrides,
+                 .base = std::move(base),
+                 .varied = std::move(varied)};
+  if (const auto name = top.find("name")) plan.name = name->name();
+  count_cases(top, plan);
+  if (const auto seed = top.find("seed")) plan.seed = static_cast<std::uint64_t>(whole(*seed, 0, 0x1p53));
+  if (const auto limit = top.find("time_limit")) plan.time_limit = limit->positive({}, Unit::time);
+  return plan;
+}
+
+// Those of the table but its measures.
+void put_columns(SweepPlan& plan) {
+  using Kind = SweepColumn::Kind;
+  plan.columns.push_back({Kind::number_of_case, "case", "", true});
+  for (const Varied& one : plan.varied) plan.columns.push_back({Kind::varied, one.key, "", one.has_numbers()});
+  plan.columns.push_back({Kind::status, "status", "", false});
+  plan.columns.push_back({Kind::reason, "reason", "", false});
+}
+
 }  // namespace
 
 Sweep read_sweep_text(const std::string& text, const std::string& file, const fs::path& folder,
@@ -219,37 +250,13 @@ Sweep read_sweep_text(const std::string& text, const std::string& file, const fs
   if (root.place.file.empty()) root.place.file = file;
   const Map top(Value(root, "the sweep"), "the sweep",
                 {"trammel", "name", "scenario", "vary", "cases", "seed", "measure", "keep", "time_limit"});
-  if (const auto version = top.find("trammel"); version && version->text("1") != "1")
-    version->refuse(fmt::format("version {} of the format", expression::shown(version->node().text)), "1");
-  std::vector<Varied> varied_keys = sweep::read_vary(top.required("vary"));
-  fs::path scenario_file;
-  Scenario base = read_base(top, folder, overrides, scenario_file);
-  SweepPlan plan{.name = fs::path(file).stem().string(),
-                 .file = file,
-                 .text = text,
-                 .scenario_file = scenario_file,
-                 .overrides = overrides,
-                 .base = std::move(base)};
-  plan.varied = std::move(varied_keys);
-  if (const auto name = top.find("name")) plan.name = name->name();
-  count_cases(top, plan);
-  if (const auto seed = top.find("seed")) plan.seed = static_cast<std::uint64_t>(whole(*seed, 0, 0x1p53));
-  if (const auto limit = top.find("time_limit")) plan.time_limit = limit->positive({}, Unit::time);
-
+  SweepPlan plan = read_plan(top, text, file, folder, overrides);
   const Scenario usual_case = tried(plan);
   if (!(usual_case.simulate.duration > 0))
     top.required("scenario")
         .refuse("a scenario that does not say how long to simulate", "simulate: {duration: 10 s} in it");
   const std::vector<Column> recorded = columns_of(usual_case.problem(), usual_case.simulate).columns();
-  using Kind = SweepColumn::Kind;
-  plan.columns.push_back({Kind::number_of_case, "case", "", true});
-  for (const Varied& one : plan.varied) {
-    if (one.key == "case" || one.key == "status" || one.key == "reason")
-      throw Error(one.place, fmt::format("the key '{}'", one.key), "keys of the scenario");
-    plan.columns.push_back({Kind::varied, one.key, "", one.has_numbers()});
-  }
-  plan.columns.push_back({Kind::status, "status", "", false});
-  plan.columns.push_back({Kind::reason, "reason", "", false});
+  put_columns(plan);
   if (const auto measures = top.find("measure")) read_measures(*measures, recorded, plan);
   if (const auto keep = top.find("keep")) read_keep(*keep, recorded, usual_case.simulate, plan);
   return Sweep(std::make_shared<const SweepPlan>(std::move(plan)));

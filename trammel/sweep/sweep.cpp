@@ -5,25 +5,12 @@
 
 #include <fmt/core.h>
 
+#include "trammel/base/shell_word.h"
 #include "trammel/report/csv.h"
 #include "trammel/sweep/random.h"
 #include "trammel/sweep/sweep_plan.h"
 
 namespace trammel {
-namespace {
-
-std::string as_a_shell_takes_it(const std::string& word) {
-  const bool plain = !word.empty() && word.find_first_not_of(
-                                          "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                          "0123456789-_=./:,+") == std::string::npos;
-  if (plain) return word;
-  std::string quoted;
-  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return "'" + quoted + "'";
-}
-
-}  // namespace
-
 sweep::Choice SweepPlan::value(long i, std::size_t k) const {
   if (varied[k].is_drawn()) return varied[k].drawn(sweep::uniform(seed, static_cast<std::uint64_t>(i), varied[k].key));
   long point = i % grid_points;
@@ -50,8 +37,8 @@ std::vector<std::string> Sweep::overrides(long i) const {
 }
 
 std::string Sweep::command(long i) const {
-  std::string out = "trammel run " + as_a_shell_takes_it(plan_->scenario_file.string());
-  for (const std::string& item : overrides(i)) out += " --set " + as_a_shell_takes_it(item);
+  std::string out = "trammel run " + shell_word(plan_->scenario_file.string());
+  for (const std::string& item : overrides(i)) out += " --set " + shell_word(item);
   return out;
 }
 
