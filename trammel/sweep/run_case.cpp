@@ -116,6 +116,10 @@ CaseResult run_case(const Sweep& sweep, long i, const std::atomic<bool>* stop) {
   } catch (const std::bad_alloc&) {
     out.status = "out of memory";
     out.reason = "the run did not fit into memory; record less often, or for a shorter time";
+  } catch (
+      const std::exception& error) {  // nothing throws these but a fault of the program: one case has it, not the sweep
+    out.status = "crashed";
+    out.reason = error.what();
   }
   for (char& c : out.reason)
     if (c == '\n' || c == '\r') c = ' ';

@@ -10,6 +10,8 @@
 
 #include <fmt/core.h>
 
+#include "trammel/sweep/whole_file.h"
+
 namespace trammel::sweep {
 namespace {
 
@@ -35,7 +37,7 @@ void for_each_abandoned(const fs::path& folder, const Work& work) {
 }  // namespace
 
 SweepJournal::SweepJournal(const fs::path& folder, int thread)
-    : path_(folder / fmt::format("running-{}-{}", getpid(), thread)),
+    : path_(folder / fmt::format("running-{}-{}", process_name(), thread)),
       file_(open(path_.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0644)) {
   if (file_ >= 0) flock(file_, LOCK_EX | LOCK_NB);
 }

@@ -5,7 +5,7 @@
 
 namespace trammel::sweep {
 
-/// The case that a thread is at, in a file of its own among the parts (running-PID-THREAD), so that after a crash it is known. The kernel
+/// The case that a thread is at, in a file of its own among the parts (running-HOST-PID-THREAD), so that after a crash it is known. The kernel
 /// keeps what is written to it whatever becomes of the process, and lets go of its lock.
 class SweepJournal {
  public:

@@ -2,6 +2,8 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <stdexcept>
@@ -9,15 +11,19 @@
 #include <fmt/core.h>
 
 namespace trammel::sweep {
-namespace {
-
 namespace fs = std::filesystem;
 
-}  // namespace
+std::string process_name() {
+  std::array<char, 65> host{};
+  if (gethostname(host.data(), host.size() - 1) != 0) host[0] = 0;
+  std::string out = fmt::format("{}-{}", host.data(), getpid());
+  std::ranges::replace(out, '/', '-');
+  return out;
+}
 
 WholeFile::WholeFile(fs::path path)
     : path_(std::move(path)),
-      beside_(path_.parent_path() / fmt::format(".{}.part-{}", path_.filename().string(), getpid())),
+      beside_(path_.parent_path() / fmt::format(".{}.part-{}", path_.filename().string(), process_name())),
       file_(std::fopen(beside_.c_str(), "wb")) {
   if (file_ == nullptr) refuse();
 }

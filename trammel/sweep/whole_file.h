@@ -2,11 +2,15 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <string>
 #include <string_view>
 
 namespace trammel::sweep {
 
-/// A file that appears whole or not at all, however long it is: it grows under another name (.NAME.part-PID) and gets its own with
+/// "HOST-PID": of this process among all that share a folder, on this machine and others.
+std::string process_name();
+
+/// A file that appears whole or not at all, however long it is: it grows under another name (.NAME.part-HOST-PID) and gets its own with
 /// commit(). Throws std::runtime_error where it cannot be written.
 class WholeFile {
  public:
