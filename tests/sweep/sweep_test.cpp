@@ -157,7 +157,8 @@ TEST(Table, IsTheSameWhateverTheThreadsThePiecesAndTheirOrder) {
   for (const auto& [begin, end] : {std::pair{40L, 60L}, {0L, 13L}, {5L, 41L}})
     run_sweep(sweep, pieces, {.threads = 2, .begin = begin, .end = end, .resume = true});
   open_sweep(sweep, workers, false);
-  for (long i = 59; i >= 0; --i) EXPECT_EQ(run_cases(sweep, workers, i, i + 1).size(), 1u);
+  for (long i = 58; i >= 0; i -= 2)
+    EXPECT_FALSE(run_cases(sweep, workers, i, std::min(i + 3, 60L)).empty());  // some twice
   EXPECT_TRUE(missing_cases(sweep, workers).empty());
   finish_sweep(sweep, workers);
 
