@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 import logging
+import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ._error import Error
 from ._recording import extra
@@ -66,7 +67,18 @@ def client_of(address: str | None, workers: int) -> Iterator[Client]:
         ) as cluster,
         distributed.Client(cluster) as client,
     ):
+        client.register_plugin(_leave_interrupts_to_the_client(distributed))
         yield client
+
+
+def _leave_interrupts_to_the_client(distributed: Any) -> Any:
+    """A terminal sends Ctrl-C to the workers too, which shall first keep what they have done."""
+
+    class LeaveInterrupts(distributed.WorkerPlugin):  # type: ignore[misc]
+        def setup(self, worker: Any) -> None:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    return LeaveInterrupts()
 
 
 def _tell(result: Sweep, arguments: argparse.Namespace) -> int:

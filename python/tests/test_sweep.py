@@ -10,6 +10,7 @@ import pickle
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -154,6 +155,19 @@ def test_ctrl_c_leaves_a_folder_to_go_on_with(
     assert not second.complete or len(second) == CASES  # 50 ms between two looks may be all that it takes
     last = tm.sweep(file, out=tmp_path, client=three, resume=True)
     assert last.complete and left_in(tmp_path) == expected
+
+
+def test_a_case_without_end_is_ended_by_ctrl_c(three: distributed.Client, tmp_path: pathlib.Path) -> None:
+    (tmp_path / "study.yaml").write_text(SWEEP.replace("time_limit: 2 s", ""))
+    three.run(os.environ.__setitem__, "TRAMMEL_SWEEP_ENDLESS", "5")
+    try:
+        sweep = tm.sweep(tmp_path / "study.yaml", out=tmp_path / "out", client=three, batch_seconds=0.05, progress=Stop(0.5))
+        assert not sweep.complete and 5 not in sweep["case"]
+        end = time.monotonic() + 20
+        while any(three.run(lambda dask_worker: dask_worker.state.executing_count).values()):
+            assert time.monotonic() < end, "a worker is still at it"
+    finally:
+        three.run(os.environ.pop, "TRAMMEL_SWEEP_ENDLESS", None)
 
 
 @contextlib.contextmanager
