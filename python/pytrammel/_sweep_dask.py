@@ -6,7 +6,9 @@ import queue
 import time
 import uuid
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from . import _core
@@ -15,6 +17,14 @@ from ._sweep_task import Job, run_batch
 Client = Any  # of distributed, most of whose functions have no types
 Future = Any
 Told = Callable[[float], None]
+
+
+@contextmanager
+def _of_a_scheduler() -> Iterator[None]:
+    try:
+        yield
+    except (OSError, CancelledError) as error:
+        raise RuntimeError("the scheduler of the cluster is gone; resume=True goes on where it was") from error
 
 
 class Batch(NamedTuple):
@@ -89,7 +99,8 @@ class Cluster:
     def workers(self) -> int:
         """How many threads there are to run cases, as of two seconds ago."""
         if time.monotonic() - self._asked > 2:
-            self._workers = sum(self._client.nthreads().values())
+            with _of_a_scheduler():
+                self._workers = sum(self._client.nthreads().values())
             self._asked = time.monotonic()
         return max(1, self._workers)
 
@@ -112,6 +123,9 @@ class Cluster:
         try:
             future = self._done.get(timeout=0.2)
         except queue.Empty:
+            return None
+        if future.status in ("lost", "pending"):  # its worker died before the result was told: the scheduler has it run again
+            future.add_done_callback(self._done.put)
             return None
         return future, self._flying.pop(future)
 
@@ -157,12 +171,15 @@ def _is_done(future: Future, batch: Batch, cases: Cases, job: Job, sweep: _core.
     from distributed import KilledWorker
 
     if future.status == "finished":
+        with _of_a_scheduler():
+            seconds = future.result()
         if not batch.careful:
-            cases.learn(batch.end - batch.begin, future.result())
+            cases.learn(batch.end - batch.begin, seconds)
         return True
-    if future.status != "error":
-        raise RuntimeError(f"the scheduler of the cluster is gone ({future.status}); resume=True goes on where it was")
-    problem = future.exception()
+    with _of_a_scheduler():
+        if future.status != "error":
+            raise CancelledError(future.status)  # the client has lost its scheduler, and let go of all futures
+        problem = future.exception()
     if not isinstance(problem, KilledWorker):
         raise problem
     if not batch.careful:

@@ -20,7 +20,7 @@ import pytest
 
 import pytrammel as tm
 from pytrammel import _core, _sweep_program
-from pytrammel._sweep_dask import Batch, Cases
+from pytrammel._sweep_dask import Batch, Cases, Cluster
 from pytrammel._sweep_task import Job, run_batch
 
 ROOT = pathlib.Path(__file__).parents[2]
@@ -125,6 +125,26 @@ def test_a_worker_that_is_killed_changes_no_byte(
     tm.sweep(file, out=tmp_path, client=three, batch_seconds=0.02, progress=look)
     assert not victims
     assert left_in(tmp_path) == expected
+
+
+def test_a_result_that_dies_with_its_worker_is_computed_again(
+    three: distributed.Client, file: pathlib.Path, tmp_path: pathlib.Path
+) -> None:
+    job = Job(file.read_text(), str(file), str(file.parent), (), str(tmp_path))
+    _core.open_sweep(job.read(), job.out, False)
+    cluster = Cluster(three, job)
+    cluster.submit(Batch(0, 1))
+    (future,) = cluster._flying
+    ask: Any = three
+    assert future.result() > 0
+    (address,) = ask.who_has([future])[future.key]
+    os.kill(ask.run(os.getpid, workers=[address])[address], signal.SIGKILL)
+    while future.status == "finished":
+        time.sleep(0.01)
+    ended = None
+    while ended is None:
+        ended = cluster.next_done()
+    assert ended == (future, Batch(0, 1)) and future.status == "finished" and cluster.is_idle()
 
 
 def as_client(scheduler_file: str) -> Any:
