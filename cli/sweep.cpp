@@ -8,11 +8,13 @@
 #include <cstring>
 #include <fstream>
 
+#include "browser.h"
 #include "print.h"
 #include "program.h"
 #include "progress.h"
 #include "run.h"
 #include "trammel/sweep/run_sweep.h"
+#include "trammel/sweep/sweep_page.h"
 #include "verbs.h"
 
 namespace trammel::cli {
@@ -61,12 +63,16 @@ std::string counts_text(const SweepOutcome& outcome) {
 
 Exit tell(const SweepOutcome& outcome, bool is_stopped, const SweepArguments& arguments) {
   const fs::path folder = arguments.folder();
+  const bool has_page = !arguments.no_report && write_sweep_page(folder);
   if (arguments.json) {
     std::cout << std::ifstream(folder / "sweep.json", std::ios::binary).rdbuf();
   } else if (!arguments.quiet) {
     print("cases             {} of {}: {}\n", outcome.done, outcome.cases, counts_text(outcome));
     print("results           {}\n", folder.string());
+    if (!has_page && !arguments.no_report)
+      print("report            none: this program was built without the report page\n");
   }
+  if (arguments.open && has_page) open_in_browser((folder / "report.html").string());
   if (!is_stopped) return done;
   std::cerr << fmt::format("trammel: stopped with {} of {} cases done; the same command with --resume goes on\n",
                            outcome.done, outcome.cases);
@@ -228,6 +234,8 @@ void add_sweep(CommandLine& line) {
       "one case: its row, and the command that reproduces it");
   verb.flag("--run", arguments->run, "what trammel run leaves of that one case, instead of its row");
   verb.flag("--resume", arguments->resume, "goes on with what an earlier run has left in the folder");
+  verb.flag("--no-report", arguments->no_report, "no report.html among the results");
+  verb.flag("--open", arguments->open, "shows report.html when the sweep has ended");
   verb.flag("--json", arguments->json, "sweep.json on standard output, and nothing else");
   verb.flag("--quiet", arguments->quiet, "no progress, no summary");
 }

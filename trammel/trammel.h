@@ -79,3 +79,4 @@
 
 // many runs of one file, and the table of what came of them
 #include "trammel/sweep/run_sweep.h"
+#include "trammel/sweep/sweep_page.h"

@@ -80,6 +80,7 @@ export interface Plot {
   note: string; // one or two sentences below; may be empty
   x?: XAxis | null; // what lies along x if it is not time in seconds
   series: Series[];
+  fills?: [number, number, number][]; // between which two series is filled, and how strongly, 0..1
 }
 
 export interface XAxis {
@@ -94,7 +95,8 @@ export interface Series {
   y: F32; // as long as the page's t, or as its own x
   x?: F64 | null; // of a plot over time: the recording's time, where the plot is one of the page's
   t?: F64 | null; // s, when playback is at each point, where x is not the time
-  style?: "theory" | "limit" | "points" | null; // dashes over the curve; a bound; markers without a line
+  style?: "theory" | "limit" | "points" | "edge" | null; // dashes over the curve; a bound; markers without a line; the edge of what is filled
+  hidden?: boolean; // until the reader wants it
 }
 
 export interface Section {

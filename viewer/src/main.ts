@@ -13,19 +13,10 @@ import { el } from "./dom";
 import { origin_of } from "./origin";
 import { player_of } from "./player";
 import { Plots } from "./plots/plots";
+import { read_page, show_or_tell } from "./read";
 import { contents_of, section_of } from "./sections";
 import { header_of, summary_of } from "./summary";
 import { expose } from "./test_hook";
-
-const expected_format = 1;
-
-function read(): Page {
-  const text = document.getElementById("trammel-data")?.textContent;
-  if (!text) throw new Error("This is the empty template of a report: it holds no data.");
-  const page = JSON.parse(text) as Page;
-  if (page.format !== expected_format) throw new Error(`This page shows data of format ${expected_format}, and was given format ${page.format}.`);
-  return page;
-}
 
 function show(page: Page): void {
   document.title = page.title ? `${page.title} · Trammel` : "Trammel";
@@ -46,15 +37,9 @@ function show(page: Page): void {
     const section_cards = section.plots.map((plot) => plots.card_of(plot, `section ${index}`));
     main.append(section_of(section, index, section_cards));
   });
-  main.append(origin_of(page));
+  main.append(origin_of({ ...page, texts: [["Scenario", page.scenario]] }));
   document.body.append(header_of(page), main);
   expose(clock, player?.stage ?? null, plots);
 }
 
-try {
-  show(read());
-} catch (error) {
-  const message = error instanceof Error ? error.message : String(error);
-  document.body.append(el("main", {}, el("p", { class: "failure panel", role: "alert" }, message)));
-  if (document.getElementById("trammel-data")) console.error(error);
-}
+show_or_tell(() => show(read_page<Page>()));

@@ -5,7 +5,7 @@ import { el, icon_button } from "./dom";
 import { icons } from "./icons";
 import { toggle_theme } from "./theme";
 
-export function header_of(page: Page): HTMLElement {
+export function header_of(page: Pick<Page, "title" | "file" | "version">): HTMLElement {
   const origin = [page.file, page.version && `Trammel ${page.version.replace(/^trammel\s*/i, "")}`].filter(Boolean);
   return el(
     "header",
@@ -15,7 +15,7 @@ export function header_of(page: Page): HTMLElement {
   );
 }
 
-export function summary_of({ verdict }: Page): HTMLElement {
+export function summary_of({ verdict }: Pick<Page, "verdict">): HTMLElement {
   const badge = el("span", { class: "badge" }, verdict.good ? icons.good() : icons.bad());
   const facts = verdict.facts.map(({ label, value }) => el("div", {}, el("dt", {}, label), el("dd", {}, value)));
   const warnings = verdict.warnings.map((text) => el("li", {}, icons.warning(), el("span", {}, text)));

@@ -3,10 +3,10 @@
 
 import assert from "node:assert/strict";
 import { mkdir, readFile, stat } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { basename, dirname, resolve } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { serious_findings, sticking_out } from "./checks.mjs";
 import { download, launch, open, scroll_through, scrub } from "./browser.mjs";
 import { floats32, floats64, read_page, write_page } from "./encode.mjs";
 import * as synthetic from "./synthetic.mjs";
@@ -14,7 +14,6 @@ import * as synthetic from "./synthetic.mjs";
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const template = here("../dist/page.html");
 const artefacts = here("../../build/page");
-const axe_source = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const shot = (page, name) => page.screenshot({ path: `${artefacts}/${name}.png`, fullPage: true });
 
 await mkdir(artefacts, { recursive: true });
@@ -364,22 +363,6 @@ describe("the page", () => {
 function assert_same_pose(drawn, wanted, what) {
   const sign = Math.sign(drawn[3] * wanted[3] + drawn[4] * wanted[4] + drawn[5] * wanted[5] + drawn[6] * wanted[6]);
   wanted.forEach((value, i) => assert.ok(Math.abs(drawn[i] - (i < 3 ? 1 : sign) * value) < 1e-6, `${what}: ${drawn} is not ${wanted}`));
-}
-
-async function serious_findings(page) {
-  await page.evaluate(axe_source);
-  const { violations } = await page.evaluate(() => window.axe.run());
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => `${node.html.slice(0, 100)} ${node.failureSummary}`).join(" | ")}`);
-}
-
-// elements cut off at the right, apart from what scrolls in its own box
-function sticking_out(page) {
-  return page.evaluate(() =>
-    [...document.querySelectorAll("main *, header *")]
-      .filter((e) => !e.closest(".table, pre, .paper, svg, .picture") && e.getBoundingClientRect().right > document.documentElement.clientWidth + 0.5)
-      .map((e) => e.outerHTML.slice(0, 120)));
 }
 
 // in the lower half, which only the chart fills

@@ -168,10 +168,10 @@ export function sections_only() {
 /// Sixty seconds, every millisecond of the first twenty.
 export const long_run = () => ({ ...planar_arm({ rows: 20001, duration: 20 }), title: "Twenty seconds at 1 kHz" });
 
-/// Every text of a page, replaced by one that would run if it became markup.
-export function hostile(data) {
+/// Every text of a page, replaced by one that would run if it became markup; but for numbers and words with a meaning, by their keys.
+export function hostile(data, others = []) {
   const attack = '</script><script>window.injected = 1</script><img src=x onerror="window.injected = 2"><!-- <script> "\'`${1}&lt;';
-  const numbers = new Set(["poses", "actual", "wanted", "at", "vector", "unique", "t", "y", "x", "vertices", "triangles", "kind", "style"]);
+  const numbers = new Set(["poses", "actual", "wanted", "at", "vector", "unique", "t", "y", "x", "vertices", "triangles", "kind", "style", ...others]);
   const visit = (value, key) => {
     if (typeof value === "string") return numbers.has(key) ? value : `${attack} ${value}`;
     if (Array.isArray(value)) return value.map((item) => visit(item, key));

@@ -3,12 +3,17 @@
 import type uPlot from "uplot";
 import { tick_labels } from "../number";
 import { css_color } from "../theme";
-import type { LogScale } from "./log";
+
+/// Where an axis has its ticks, and what stands there.
+export interface Ticks {
+  ticks(low: number, high: number): number[];
+  label(tick: number): string;
+}
 
 const font = "11px system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif";
 
-/// `whole`: it counts something, and has no ticks between whole numbers.
-export function axis(side: "x" | "y", log: LogScale | null, label: string | null, whole = false): uPlot.Axis {
+/// `own`: ticks of its own, else round numbers. `whole`: it counts something, and has no ticks between whole numbers.
+export function axis(side: "x" | "y", own: Ticks | null, label: string | null, whole = false): uPlot.Axis {
   const horizontal = side === "x";
   const out: uPlot.Axis = {
     scale: side,
@@ -20,11 +25,11 @@ export function axis(side: "x" | "y", log: LogScale | null, label: string | null
     space: horizontal ? 64 : 30,
     grid: { stroke: () => css_color("--plot-grid"), width: 1 },
     ticks: { stroke: () => css_color("--plot-grid"), width: 1, size: 4 },
-    values: (_, splits, __, ___, step) => (log ? splits.map(log.label) : tick_labels(splits, step)),
+    values: (_, splits, __, ___, step) => (own ? splits.map((tick) => own.label(tick)) : tick_labels(splits, step)),
   };
   if (label !== null) Object.assign(out, { label, labelFont: font, labelSize: 16, labelGap: 0 });
   if (whole) out.incrs = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
-  if (log) out.splits = (_, __, low, high) => log.ticks(low, high);
+  if (own) out.splits = (_, __, low, high) => own.ticks(low, high);
   return out;
 }
 

@@ -26,6 +26,7 @@ export function chart_of(sheet: Sheet, looks: Look[], link: Link, size: Size, ev
       y: { range: (_, low, high) => (log_y && low !== null ? log_y.range(low, high) : even_range(low, high)) },
     },
     axes: [axis("x", log_x, with_unit(sheet.x.label, sheet.x.unit)), axis("y", log_y, null, sheet.whole)],
+    bands: sheet.fills.map(([one, other, strength]) => ({ series: [other + 1, one + 1], fill: () => faded(looks[0].color(), strength) })),
     series: [{}, ...looks.map((look, i) => series(sheet.curves[i].name, look))],
     cursor: {
       y: false,
@@ -56,6 +57,8 @@ function series(label: string, look: Look): uPlot.Series {
     ...(look.line ? {} : { paths: () => null }),
   };
 }
+
+const faded = (color: string, strength: number) => `${color}${Math.round(255 * strength).toString(16).padStart(2, "0")}`;
 
 function hovered(u: uPlot, log_x: LogScale | null): number | null {
   const left = u.cursor.left ?? -1;

@@ -17,11 +17,11 @@ export class Legend {
 
   constructor(private readonly curves: Curve[], looks: Look[], private readonly on_change: () => void) {
     this.digits = curves.length > few ? 4 : 5;
-    this.shown = curves.map(() => true);
+    this.shown = curves.map(({ hidden }) => !hidden);
     this.values = curves.map(() => el("span", { class: "value" }));
     this.buttons = curves.map((curve, i) => {
       const hint = `${curve.name}: ${range_of(curve)}. Press to hide or show, with shift to show alone.`;
-      const button = el("button", { type: "button", class: "curve", "aria-pressed": "true", title: hint }, sample(looks[i]), el("span", {}, curve.name));
+      const button = el("button", { type: "button", class: "curve", "aria-pressed": String(!curve.hidden), title: hint }, sample(looks[i]), el("span", {}, curve.name));
       button.addEventListener("click", (event) => (event.shiftKey ? this.alone(i) : this.toggle(i)));
       return button;
     });

@@ -2,13 +2,12 @@
 // tick, and that tick says 0.
 
 import { power_of_ten } from "../number";
+import type { Ticks } from "./axes";
 import type { Curve } from "./sheet";
 
-export interface LogScale {
+export interface LogScale extends Ticks {
   of(value: number): number | null; // null for a gap
   range(low: number, high: number): [number, number]; // whole decades around what is seen
-  ticks(low: number, high: number): number[];
-  label(tick: number): string;
 }
 
 const most_ticks = 7;
@@ -31,12 +30,12 @@ export function log_scale_of(curves: Curve[], which: "x" | "y"): LogScale {
       const bottom = Math.floor(low + 1e-6);
       return [bottom, Math.max(bottom + 1, Math.ceil(high - 1e-6))];
     },
-    ticks: (low, high) => decades(low, high).filter((tick) => !(has_zero && tick > floor && tick < floor + 1)),
-    label: (tick) => (has_zero && tick === floor ? "0" : label_of(tick)),
+    ticks: (low, high) => log_ticks(low, high).filter((tick) => !(has_zero && tick > floor && tick < floor + 1)),
+    label: (tick) => (has_zero && tick === floor ? "0" : log_label(tick)),
   };
 }
 
-function label_of(tick: number): string {
+export function log_label(tick: number): string {
   const decade = Math.floor(tick + 1e-9);
   const factor = Math.round(10 ** (tick - decade));
   if (factor === 1) return power_of_ten(decade);
@@ -44,7 +43,7 @@ function label_of(tick: number): string {
 }
 
 // every decade, or every few, counted from a multiple; 2 and 5 as well when there are hardly any decades
-function decades(low: number, high: number): number[] {
+export function log_ticks(low: number, high: number): number[] {
   const step = Math.max(1, Math.ceil((high - low) / most_ticks));
   const ticks: number[] = [];
   for (let decade = Math.floor(low); decade <= high; ++decade) {

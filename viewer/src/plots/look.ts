@@ -25,6 +25,7 @@ function look_of(curve: Curve, n: number): Look {
   switch (curve.kind) {
     case "theory": return { color: () => css_color("--theory"), width: 1.1, dash: [5, 4], markers, line };
     case "limit": return { color: () => css_color("--limit"), width: 1.2, dash: [2, 3], markers, line };
+    case "edge": return { color: () => palette_color(0), width: 0.8, dash: [], markers, line };
     default: return { color: () => palette_color(n), width: 1.75, dash: dashes[Math.floor(n / palette_size) % dashes.length], markers, line };
   }
 }

@@ -9,7 +9,9 @@ const margin = 12;
 const line_height = 18;
 const family = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif";
 
-export function picture_of(sheet: Sheet, looks: Look[], shown: boolean[], chart: HTMLCanvasElement): Promise<Blob | null> {
+type Titled = Pick<Sheet, "title" | "unit" | "curves">;
+
+export function picture_of(sheet: Titled, looks: Look[], shown: boolean[], chart: HTMLCanvasElement): Promise<Blob | null> {
   const scale = devicePixelRatio;
   const width = chart.width / scale;
   const canvas = el("canvas");
@@ -33,7 +35,7 @@ export function picture_of(sheet: Sheet, looks: Look[], shown: boolean[], chart:
   return new Promise((done) => canvas.toBlob(done, "image/png"));
 }
 
-function place_names(sheet: Sheet, shown: boolean[], width: number, measure: (text: string) => number) {
+function place_names(sheet: Titled, shown: boolean[], width: number, measure: (text: string) => number) {
   const entries: { index: number; left: number; row: number }[] = [];
   let left = margin;
   let row = 0;

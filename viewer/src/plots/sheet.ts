@@ -5,9 +5,10 @@ import { f32, f64 } from "../decode";
 
 export interface Curve {
   name: string;
-  kind: "line" | "theory" | "limit" | "points";
+  kind: "line" | "theory" | "limit" | "points" | "edge";
   x: Float64Array;
   y: Float32Array;
+  hidden: boolean; // at first
   t: Float64Array | null; // s, when playback is at each point; null if it is never
 }
 
@@ -20,6 +21,7 @@ export interface Sheet {
   whole: boolean; // every y is a whole number: it counts something
   path: boolean; // drawn with one scale for x and y, in the order of its points
   curves: Curve[];
+  fills: [number, number, number][]; // between which two curves is filled, and how strongly
 }
 
 /// `played`: its time, if it is over time, is that of playback.
@@ -35,6 +37,7 @@ export function sheet_of(plot: Plot, times: Float64Array, played: boolean): Shee
     whole: curves.length > 0 && curves.every(({ y }) => y.every(Number.isInteger)),
     path: x?.equal ?? false,
     curves,
+    fills: plot.fills ?? [],
   };
 }
 
@@ -42,7 +45,7 @@ function curve_of(series: Series, times: Float64Array, over_time: boolean): Curv
   const y = f32(series.y);
   const x = series.x ? f64(series.x) : times.subarray(0, y.length);
   const t = series.t ? f64(series.t) : over_time || !series.x ? x : null;
-  return { name: series.name, kind: series.style ?? "line", x, y, t };
+  return { name: series.name, kind: series.style ?? "line", x, y, t, hidden: series.hidden ?? false };
 }
 
 /// "x [m]", or "x" if it has no unit.
