@@ -8,6 +8,8 @@
 #include "trammel/base/version.h"
 #include "trammel/model/build_model.h"
 #include "trammel/model/configuration.h"
+#include "trammel/model/leave_out.h"
+#include "trammel/mjcf/mjcf.h"
 #include "trammel/urdf/urdf.h"
 
 // trees: kinematics and dynamics

@@ -48,6 +48,20 @@ TEST(Info, RefusesBadInputWithOneMessageAndExitCodeOne) {
   expect_refused("", "Subcommands:");
 }
 
+TEST(Info, TellsTheLoopsOfMjcfUrdfPlusAndScenariosWithTheirRank) {
+  const std::string tests = TRAMMEL_SOURCE_DIR "/tests/";
+  const Outcome mjcf = trammel("info " + tests + "mjcf/models/connect_sites.xml");
+  EXPECT_NE(mjcf.out.find("constraint: tips (3 rows)"), std::string::npos) << mjcf.out;
+  EXPECT_NE(mjcf.out.find("4 freedoms, 2 independent rows: 2 left"), std::string::npos) << mjcf.out;
+  const nlohmann::json plus =
+      nlohmann::json::parse(trammel("info --json " + tests + "scenario/robots/parallelogram.urdf").out);
+  EXPECT_EQ(plus["constraints"][0]["name"], "corner");
+  EXPECT_EQ(plus["rank"], 3);
+  EXPECT_EQ(plus["redundant_rows"].size(), 3u);  // of six: the hinge closes a loop in a plane
+  EXPECT_NE(trammel("info " TRAMMEL_SOURCE_DIR "/examples/03-four-bar.yaml").out.find("constraint: loop (5 rows)"),
+            std::string::npos);
+}
+
 TEST(Info, HelpShowsAnExample) {
   const Outcome outcome = trammel("info --help");
   EXPECT_EQ(outcome.exit_code, 0);

@@ -40,8 +40,8 @@ RobotDescription parse_mjcf(std::string_view text, const std::string& file) {
   mjcf::read_equalities(root, tendons, reader);
   const std::vector<std::string> controls = mjcf::read_actuators(root, tendons, reader);
   mjcf::read_starts(root, controls, reader);
-  remarks.add(root.place(), {"contact is not computed, whatever the geoms are", ""});
   out.warnings = remarks.warnings();
+  out.warnings.insert(out.warnings.begin(), {root.place(), "contact is not computed: bodies pass through each other"});
   return out;
 }
 

@@ -31,6 +31,29 @@ std::vector<std::string> names_in(const std::string& path) {
   return names;
 }
 
+// What is common and of one kind is told once.
+std::string_view theme_of(const std::string& attribute, std::string_view tag) {
+  static const std::vector<std::string> contact{"contype",  "conaffinity", "condim",   "priority",
+                                                "friction", "margin",      "gap",      "solmix",
+                                                "fitscale", "fluidshape",  "fluidcoef"};
+  static const std::vector<std::string> display{"group", "rgba", "material", "user", "width", "castshadow"};
+  if (attribute.starts_with("solref") || attribute.starts_with("solimp") || xml::contains(contact, attribute))
+    return "contact and soft constraints";
+  return xml::contains(display, attribute) || tag == "site" || tag == "material" ? "display" : "";
+}
+
+void remark_on_attribute(const Element& element, const std::string& name, Remarks& remarks) {
+  const std::string_view theme = theme_of(name, element.tag());
+  const std::string kind = theme.empty() ? fmt::format("{} of {}", name, element.tag()) : std::string(theme);
+  remarks.add(element.place_of(name.c_str()), kind, [&]() -> Remarks::Wording {
+    if (theme.empty())
+      return {fmt::format("attribute {} of <{}> is not used", name, element.tag()),
+              fmt::format("attributes {} of <{}> are not used", name, element.tag())};
+    return {fmt::format("attribute for {} is not used ({} of <{}>)", theme, name, element.tag()),
+            fmt::format("attributes for {} are not used (the first is {} of <{}>)", theme, name, element.tag())};
+  });
+}
+
 void check_attributes(const Element& element, const Entry& entry, Remarks& remarks) {
   for (const auto* a = element.xml().FirstAttribute(); a != nullptr; a = a->Next()) {
     const std::string name = a->Name();
@@ -44,10 +67,7 @@ void check_attributes(const Element& element, const Entry& entry, Remarks& remar
     }
     if (found->second == Treatment::refused)
       element.refuse(a->Name(), "a model without it: it changes the motion in a way that is not computed");
-    if (found->second == Treatment::noted)
-      remarks.add(element.place_of(a->Name()),
-                  {fmt::format("attribute {} of <{}> is not used", name, element.tag()),
-                   fmt::format("attributes {} of <{}> are not used", name, element.tag())});
+    if (found->second == Treatment::noted) remark_on_attribute(element, a->Name(), remarks);
   }
 }
 
