@@ -114,7 +114,7 @@ TEST(BadMjcf, JointsAndWhatRefersToThemAreRefusedAtTheirLine) {
       {actuator("<motor/>"), "a joint or a tendon that it drives"},
       {actuator("<motor joint='q' ctrlrange='1 0'/>"), "the lower end before the upper one"},
       {actuator("<motor name='m' joint='q'/><motor name='m' joint='q'/>"), "a second actuator named 'm'"},
-      {actuator("<position joint='q' timeconst='1'/>"), "found timeconst=\"1\""},
+      {actuator("<position joint='q' armature='1'/>"), "found armature=\"1\""},
       {actuator("<position joint='q' inheritrange='1'/>"), "0 where the joint has no range"},
       {with_inertial("<joint name='q'/>", "<tendon><fixed name='t'/></tendon>"), "without joints"},
       {with_inertial("<joint name='q'/>", "<tendon><fixed><joint joint='q'/></fixed></tendon>"), "no coef of <joint>"},

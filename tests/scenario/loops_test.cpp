@@ -69,7 +69,7 @@ TEST(Loops, NamesOfSeveralRobotsHaveTheirPrefix) {
 TEST(Loops, UnknownNamesAreRefusedWithTheNearest) {
   EXPECT_EQ(
       message_of("{robot: parallelogram.urdf, without: [corners]}"),
-      "s.yaml:1:38: found 'corners' to be left out, which the robot's file does not have; allowed: one of corner, "
+      "s.yaml:1:39: found 'corners' to be left out, which the robot's file does not have; allowed: one of corner, "
       "gear (did you mean 'corner'?)");
 }
 
@@ -104,7 +104,7 @@ TEST(Loops, BadFilesOfLoopsAreRefusedWithTheirPlace) {
   const Bad all[] = {
       {"", "l.yaml:1:1: found nothing as the file of loops; allowed: a map"},
       {"[]", "l.yaml:1:1: found a list of 0 as the file of loops; allowed: a map"},
-      {"{}", "l.yaml:1:1: found no 'closed_loop' in the file of loops; allowed: it is required"},
+      {"{}", "l.yaml:1:1: found no key 'closed_loop' in the file of loops; allowed: closed_loop: …"},
       {"{closed_loops: []}", "closed_loops"},
       {"closed_loop: [[tip_l, tip_r]]\ntype: [5d]", "l.yaml:2:8: found '5d'"},
       {"closed_loop: [[tip_l, tip_r]]\ntype: []",
@@ -118,9 +118,9 @@ TEST(Loops, BadFilesOfLoopsAreRefusedWithTheirPlace) {
       {"closed_loop: []\nname_mot: [m1, m1]", "found joint 'm1' for the second time; allowed: each joint once"},
       {"closed_loop: []\nname_mot: [tip_l_fixed]", "found the fixed joint 'tip_l_fixed'"},
       {"closed_loop: []\nname_mot: m1", "l.yaml:2:11: found 'm1'"},
-      {"closed_loop: []\njoint_name: [f1]", "found no 'joint_type' in the file of loops"},
+      {"closed_loop: []\njoint_name: [f1]", "found no key 'joint_type' in the file of loops"},
       {"closed_loop: []\njoint_name: [f1]\njoint_type: [CARDAN]", "l.yaml:3:14: found 'CARDAN'"},
-      {"closed_loop: []\njoint_type: [FIXED]", "found no 'joint_name' in the file of loops"},
+      {"closed_loop: []\njoint_type: [FIXED]", "found no key 'joint_name' in the file of loops"},
       {"closed_loop: []\nclosed_loop: []", "l.yaml:2:1: "},
       {"closed_loop: [[tip_l, tip_r]", "l.yaml:1:"},
   };

@@ -26,6 +26,8 @@ struct Law {
     if (tag == "position") {
       const double kp = layer.number("kp", gain), kv = layer.not_negative("kv", -bias[2]);
       *this = {kp, {0, -kp, -kv}, true, ""};
+      for (const char* attribute : {"dampratio", "timeconst"})
+        if (layer.number(attribute, 0) != 0) why_not = attribute;
     }
     if (tag == "velocity") {
       const double kv = layer.number("kv", gain);

@@ -60,8 +60,8 @@ read default/general read biasprm biastype ctrllimited ctrlrange dyntype forceli
     damping
 read default/motor read ctrllimited ctrlrange forcelimited forcerange gear noted cranklength delay group interp nsample user refused
     armature damping
-read default/position read ctrllimited ctrlrange forcelimited forcerange gear inheritrange kp kv noted cranklength delay group interp
-    nsample user refused armature damping dampratio timeconst
+read default/position read dampratio timeconst ctrllimited ctrlrange forcelimited forcerange gear inheritrange kp kv noted cranklength
+    delay group interp nsample user refused armature damping
 read default/velocity read ctrllimited ctrlrange forcelimited forcerange gear kv noted cranklength delay group interp nsample user
     refused armature damping
 noted default/intvelocity noted actlimited actrange armature cranklength ctrllimited ctrlrange damping dampratio delay forcelimited
@@ -156,9 +156,9 @@ read actuator/general read biasprm biastype class ctrllimited ctrlrange dyntype 
     ffrange group input interp lengthrange nsample refsite site slidersite user velrange refused armature damping
 read actuator/motor read class ctrllimited ctrlrange forcelimited forcerange gear joint jointinparent name tendon noted cranklength
     cranksite delay group interp lengthrange nsample refsite site slidersite user refused armature damping
-read actuator/position read class ctrllimited ctrlrange forcelimited forcerange gear inheritrange joint jointinparent kp kv name tendon
-    noted cranklength cranksite delay group interp lengthrange nsample refsite site slidersite user refused armature damping dampratio
-    timeconst
+read actuator/position read dampratio timeconst class ctrllimited ctrlrange forcelimited forcerange gear inheritrange joint
+    jointinparent kp kv name tendon noted cranklength cranksite delay group interp lengthrange nsample refsite site slidersite user
+    refused armature damping
 read actuator/velocity read class ctrllimited ctrlrange forcelimited forcerange gear joint jointinparent kv name tendon noted
     cranklength cranksite delay group interp lengthrange nsample refsite site slidersite user refused armature damping
 noted actuator/intvelocity noted actlimited actrange armature class cranklength cranksite ctrllimited ctrlrange damping dampratio delay
