@@ -193,7 +193,7 @@ TEST(LimitCases, MomentsThatVanishByRoundingAreNoReasonToRefuseARobot) {
 <link name="a"><inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link>
 <joint name="j" type="continuous"><parent link="base"/><child link="a"/><axis xyz="0 0 1"/></joint></robot>
 )");
-  const Outcome info = trammel("info " + file);
+  const Outcome info = trammel("info --strict " + file);
   EXPECT_EQ(info.exit_code, 0) << info.out;
   EXPECT_NE(info.out.find("of link 'base'"), std::string::npos) << info.out;
 }
