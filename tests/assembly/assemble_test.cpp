@@ -157,6 +157,16 @@ TEST(Assemble, InputsHaveTheValuesThatTheSystemHolds) {
   }
 }
 
+TEST(Assemble, AJointThatAnEquationLeadsIsAsManyTurnsAwayAsItSays) {
+  System system(build_model(scara()));
+  const Expression law = parse_equation("q1 = 5000", vocabulary_of(system));
+  system.constrain("led", std::make_shared<ExpressionConstraint>(system.model, law));
+  const Assembly start = assemble(system, VecX<>::Zero(4), VecX<>::Zero(4));
+  ASSERT_TRUE(start.closed()) << start.text();
+  EXPECT_NEAR(start.q[0], 5000, 1e-9);
+  EXPECT_LT(start.iterations, 5);
+}
+
 TEST(Assemble, OfManyPlacesThatCloseItTakesTheNearest) {
   // a stretched arm cannot bend by Newton's steps: restarts must, and find both elbows with any number of turns
   RobotDescription robot;

@@ -42,18 +42,25 @@ const Body* base_of(const Model& model, int body) {
   return root && root->type == JointType::floating ? root : nullptr;
 }
 
-// Names the constraint whose errors, times their scales, are largest.
+// Names the constraint whose errors, times their scales, are largest: of a point that is off along x and y the distance.
 void name_open(const System& system, const VecX<>& errors, Assembly& out) {
   int first = 0;
   for (const NamedConstraint& constraint : system.constraints) {
-    for (int k = 0; k < constraint.law->rows(); ++k, ++first) {
-      if (!std::isfinite(errors[first])) {
-        out.status = AssemblyStatus::not_a_number;
-        out.open = constraint.name;
-        return;
-      }
-      const double weight = constraint.law->row_scale(k) * constraint.scale;
-      if (out.residual.see(errors[first] / weight, weight, constraint.law->unit(k))) out.open = constraint.name;
+    const Constraint& law = *constraint.law;
+    const auto own = errors.segment(first, law.rows());
+    first += law.rows();
+    if (!own.allFinite()) {
+      out.status = AssemblyStatus::not_a_number;
+      out.open = constraint.name;
+      return;
+    }
+    for (int k = 0; k < law.rows(); ++k) {
+      double square = 0;
+      for (int other = 0; other < law.rows(); ++other)
+        if (law.unit(other) == law.unit(k) && law.row_scale(other) == law.row_scale(k))
+          square += own[other] * own[other];
+      const double weight = law.row_scale(k) * constraint.scale;
+      if (out.residual.see(std::sqrt(square) / weight, weight, law.unit(k))) out.open = constraint.name;
     }
   }
 }

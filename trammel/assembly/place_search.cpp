@@ -10,6 +10,7 @@ namespace trammel {
 namespace {
 
 constexpr int most_iterations = 200;
+constexpr double straight = 1e-3;  // of the error, which a whole step of Newton's leaves where the rows are linear
 
 int row_count(const System& system) {
   int rows = 0;
@@ -141,9 +142,13 @@ bool PlaceSearch::improve(VecX<>& q, double& mu) {
     for (int i = 0; i < step_.size(); ++i)
       if (held_now_[i] != 0) step_[i] = 0;
     if (!step_.allFinite() || step_.isZero(0)) return false;
-    if (const double turn = largest_turn(); turn > 1) step_ /= turn;
-    const VecX<> tried = kept_within(retract(system_.model, q, step_));
-    const double there = error_at(tried);
+    VecX<> tried = kept_within(retract(system_.model, q, step_));
+    double there = error_at(tried);
+    if (const double turn = largest_turn(); turn > 1 && !(mu == 0 && there < straight * error_)) {
+      step_ /= turn;
+      tried = kept_within(retract(system_.model, q, step_));
+      there = error_at(tried);
+    }
     if (there < error_ * (1 - 1e-4) || (there < error_ && error_ < 1e-9 * size_)) {
       q = tried;
       // near rounding any decrease is accepted; stop when it is negligible

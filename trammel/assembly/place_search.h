@@ -12,7 +12,8 @@ VecX<> scaled_errors(const System& system, const VecX<>& q, double t, std::span<
 
 /// From a place to one on the constraints, by damped least squares: steps of LeastMove with μ large while they do not reduce |φ| (they
 /// then follow the gradient) and zero near the end, where they are Newton's. The metric is that of M, or that of far steps where Newton's
-/// would turn something by more than half a radian. No step turns anything by more than a radian.
+/// would turn something by more than half a radian. No step turns anything by more than a radian, unless it leaves next to nothing of |φ|: a
+/// joint that an equation leads is as many turns away as it says.
 ///
 /// Within limits: a joint that stands at one of its limits and would pass it is held for that step (an active set), and a step that
 /// passes one ends there. A guess that is beyond a limit may stay there, and goes no further.
