@@ -1,4 +1,6 @@
 // Motors that lose hold of a motion are told, with the time.
+#include <tuple>
+
 #include <gtest/gtest.h>
 
 #include "trammel/scenario/scenario.h"
@@ -50,6 +52,42 @@ TEST(LostHold, IsToldWhereTheRodsOfAFiveBarAreInLine) {
 }
 
 TEST(LostHold, IsNotToldOfAMotionThatStopsBefore) { EXPECT_EQ(study_of(0.1).singular, ""); }
+
+// A crank that is led, and moved by pistons whose dead centres are at c = π, 2π. What its own weight asks for grows without bound there;
+// what the pistons' masses ask for does not.
+Scenario crank(double weight, const std::string& pistons, const std::string& motors) {
+  return read_scenario_text("gravity: [0, -9.81, 0]\nbodies: {k: {mass: 1, com: [" + std::to_string(weight) +
+                                R"yaml(, 0, 0], inertia: [0, 0.01, 0.01]}, a: {mass: 1}, b: {mass: 2}}
+joints:
+  - {name: c, revolute: z, from: world, to: k}
+  - {name: p, prismatic: x, from: world, to: a}
+  - {name: r, prismatic: x, from: world, to: b}
+constraints: [{name: rod, equation: p = 0.2*cos(c)}, )yaml" +
+                                pistons + "]\nmotion: {c: start + 2*t}\nactuators: " + motors +
+                                "\ninitial: {q: {c: 1}, assemble: {keep: [c]}}\nsimulate: {duration: 2, step: 10 ms}\n",
+                            "crank.yaml");
+}
+
+TEST(LostHold, PeaksOfTorquesHaveNoBoundWhereTheyGrow) {
+  const std::string both = "[{joint: p}, {joint: r}]", second = "{name: rod 2, equation: r = -0.3*cos(c)}";
+  for (const auto& [weight, pistons, motors, unbounded] :
+       {std::tuple(0.1, std::string("{name: at rest, equation: r = 0}"), std::string("[{joint: p}]"), true),
+        std::tuple(0.0, std::string("{name: at rest, equation: r = 0}"), std::string("[{joint: p}]"), false),
+        std::tuple(0.1, second, both, true), std::tuple(0.0, second, both, false)}) {
+    const Scenario scenario = crank(weight, pistons, motors);
+    const TorqueStudy study = study_torques(scenario, driven_system(scenario));
+    EXPECT_NE(study.singular.find("near t = 1.071 s"), std::string::npos) << study.singular;
+    const Simulation run = simulate(scenario.problem(), scenario.start, scenario.simulate);
+    for (std::size_t j = 0; j < study.motors.size(); ++j) {
+      EXPECT_EQ(study.motors[j].peak.is_bounded(), !unbounded) << weight << ' ' << motors;
+      EXPECT_EQ(run.peaks.motors[j].is_bounded(), !unbounded) << weight << ' ' << motors;
+      if (unbounded) {
+        EXPECT_NEAR(study.motors[j].peak.t, 1.0708, 1e-3);
+      }
+    }
+  }
+  EXPECT_TRUE(study_of(0.1).motors[0].peak.is_bounded());
+}
 
 }  // namespace
 }  // namespace trammel

@@ -104,6 +104,41 @@ TEST(Sizes, ALoopOfRodsAndOneOfJointsMoveAlikeFromAPicometreToATerametre) {
   EXPECT_LT(bars.value(), 1e-7);
 }
 
+// Angles are those at 1 m, through the flat postures too: what rounding leaves of rows is compared with the size.
+TEST(Sizes, AParallelogramPassesItsFlatPostureFromATenthOfAPicometreToATerametre) {
+  const auto parallelogram = [](double s, const char* closure) {
+    return run_at_size(fmt::format(R"(
+constants: {{s: {0:.17g}}}
+gravity: [0, -9.81*s, 0]
+bodies:
+  crank: {{mass: 1, com: [0.2*s, 0, 0], inertia: [0, 0.16*s^2/12, 0.16*s^2/12]}}
+  coupler: {{mass: 1, com: [0.65*s, 0, 0], inertia: [0, 1.69*s^2/12, 1.69*s^2/12]}}
+  rocker: {{mass: 1, com: [0.2*s, 0, 0], inertia: [0, 0.16*s^2/12, 0.16*s^2/12]}}
+joints:
+  - {{name: a, revolute: z, from: world, to: crank}}
+  - {{name: b, revolute: z, from: crank, to: coupler, at: {{xyz: [0.4*s, 0, 0]}}}}
+  - {{name: c, revolute: z, from: world, to: rocker, at: {{xyz: [1.3*s, 0, 0]}}}}
+frames: {{tip: {{on: coupler, at: {{xyz: [1.3*s, 0, 0]}}}}, pin: {{on: rocker, at: {{xyz: [0.4*s, 0, 0]}}}}}}
+constraints: [{{name: loop, {1}}}]
+initial: {{q: {{a: 0.9, b: -0.9, c: 0.9}}, v: {{a: 6}}, assemble: {{keep: [a]}}}}
+simulate: {{duration: 2}}
+record: {{every: 0.2}}
+)",
+                                   s, closure));
+  };
+  for (const char* closure : {"coincide: [tip, pin], axes: xy", "hinge: [tip, pin]"}) {
+    const Simulation at_1 = parallelogram(1, closure);
+    Worst worst("angles of parallelograms of all sizes beside that of 1 m");
+    for (const double s : {1e-13, 1e-12, 1e-11, 1e-9, 1e-6, 1e-3, 1e3, 1e6, 1e9, 1e12}) {
+      const Simulation run = parallelogram(s, closure);
+      ASSERT_EQ(run.status, RunStatus::finished) << s << ' ' << run.what;
+      EXPECT_EQ(run.passages.size(), at_1.passages.size()) << s;
+      worst.see((run.recording["q.a"] - at_1.recording["q.a"]).cwiseAbs().maxCoeff());
+    }
+    EXPECT_LT(worst.value(), 1e-7);
+  }
+}
+
 TEST(Sizes, ASpringSwingsByItsCosineAtEverySize) {
   Worst worst("x / x0 - cos(10 t)");
   for (const char* how : {"", ", integrator: dop8, tolerance: 1e-11"})

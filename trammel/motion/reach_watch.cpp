@@ -1,5 +1,6 @@
 #include "trammel/motion/reach_watch.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -11,37 +12,60 @@ namespace trammel {
 
 ReachWatch::ReachWatch(const Problem& problem) {
   const int rows = problem.asked().rows - problem.held().rows, motors = static_cast<int>(problem.motors().size());
-  if (rows > 0 && rows == motors) scratch_.resize(rows, rows);
+  if (rows == 0 || rows > motors) return;
+  rows_ = rows;
+  H_.resize(rows, motors);
+  H_before_ = H_;
+  largest_ = VecX<>::Zero(rows);
+  unbounded_.resize(motors);
 }
 
-// By Gaussian elimination with row pivoting, each row over its norm.
-double ReachWatch::determinant(const MatX<>& H) {
-  scratch_ = H;
+// By Gaussian elimination with row pivoting.
+double ReachWatch::determinant(MatX<> A) const {
   double out = 1;
-  const auto n = scratch_.rows();
-  for (Eigen::Index k = 0; k < n; ++k)
-    if (const double norm = scratch_.row(k).norm(); norm > 0) scratch_.row(k) /= norm;
+  const auto n = A.rows();
   for (Eigen::Index k = 0; k < n; ++k) {
     Eigen::Index pivot = 0;
-    scratch_.col(k).tail(n - k).cwiseAbs().maxCoeff(&pivot);
+    A.col(k).tail(n - k).cwiseAbs().maxCoeff(&pivot);
     if (pivot > 0) {
-      scratch_.row(k).swap(scratch_.row(k + pivot));
+      A.row(k).swap(A.row(k + pivot));
       out = -out;
     }
-    out *= scratch_(k, k);
+    out *= A(k, k);
     if (out == 0) return 0;
-    for (Eigen::Index i = k + 1; i < n; ++i) scratch_.row(i) -= scratch_(i, k) / scratch_(k, k) * scratch_.row(k);
+    for (Eigen::Index i = k + 1; i < n; ++i) A.row(i) -= A(i, k) / A(k, k) * A.row(k);
   }
   return out;
 }
 
 void ReachWatch::watch(const Data& data) {
-  if (scratch_.size() == 0 || data.motors->torques.status == TorqueStatus::no_motion) return;
-  const double det = determinant(data.motors->H), t = data.at.t;
-  if (det * det_ < 0) times_.push_back(t_ + (t - t_) * det_ / (det_ - det));
-  if (det != 0) {
-    det_ = det;
-    t_ = t;
+  if (rows_ == 0 || data.motors->torques.status == TorqueStatus::no_motion) return;
+  H_ = data.motors->H;
+  const bool square = H_.rows() == H_.cols();
+  for (Eigen::Index k = 0; square && k < H_.rows(); ++k)
+    if (largest_[k] = std::max(largest_[k], H_.row(k).norm()); largest_[k] > 0) H_.row(k) /= largest_[k];
+  double det = square ? determinant(H_) : std::sqrt(std::max(0.0, determinant(H_ * H_.transpose())));
+  if (det == 0) return;
+  const VecX<>& u = data.motors->torques.u;
+  if (det_ != 0) {
+    // turned round, not just by a little more than a right angle within a long step
+    const bool round = square ? det * det_ < 0 : determinant(H_ * H_before_.transpose()) < -0.9 * det * std::abs(det_);
+    if (!square) det = std::copysign(det, round ? -det_ : det_);
+    if (round) note(data.at.t, det_, det, u);
+  }
+  det_ = det;
+  t_ = data.at.t;
+  H_before_ = H_;
+  u_before_ = u;
+}
+
+void ReachWatch::note(double t, double before, double now, const VecX<>& u) {
+  const double part = before / (before - now), at = t_ + (t - t_) * part;
+  times_.push_back(at);
+  for (std::size_t j = 0; j < unbounded_.size(); ++j) {
+    const auto k = static_cast<Eigen::Index>(j);
+    const double first = u_before_[k] * before, last = u[k] * now, there = first + (last - first) * part;
+    if (!unbounded_[j] && std::abs(there) > 0.2 * std::max(std::abs(first), std::abs(last))) unbounded_[j] = at;
   }
 }
 
@@ -51,10 +75,10 @@ std::string ReachWatch::text(const Problem& problem) const {
   for (const VariableInfo& motor : problem.motors()) motors.push_back(fmt::format("'{}'", motor.name));
   for (const NamedConstraint& constraint : problem.system().constraints)
     if (constraint.layer == Layer::control) led.push_back(fmt::format("'{}'", constraint.name));
-  return fmt::format(
-      "{} lose hold of {} near {}: the motion passes a singular place there, near which torques grow "
-      "without bound",
-      fmt::join(motors, ", "), fmt::join(led, ", "), folded_moments(times_));
+  const bool grow = std::ranges::any_of(unbounded_, [](const auto& t) { return t.has_value(); });
+  return fmt::format("{} lose hold of {} near {}: the motion passes a singular place there, {}",
+                     fmt::join(motors, ", "), fmt::join(led, ", "), folded_moments(times_),
+                     grow ? "near which torques grow without bound" : "where torques are not determined");
 }
 
 }  // namespace trammel

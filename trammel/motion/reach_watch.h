@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "trammel/motion/data.h"
@@ -8,7 +10,10 @@ namespace trammel {
 
 /// Finds the moments of a motion at which the motors lose hold of it: H u = r (torques.h), and det H changes its sign between two states.
 /// There motors that are as many as the control rows cannot move these in some direction (rods in line, a platform turned too far), and u grows
-/// without bound. Motors that are more or fewer are not looked at.
+/// without bound. Where motors are more than the rows, det H Hᵀ vanishes, and the rows of H turn round: det H H′ᵀ < 0 between two states.
+/// Motors that are fewer are not looked at.
+///
+/// u det H is smooth through such a moment. Where it does not vanish there, that motor's torque has no bound.
 class ReachWatch {
  public:
   explicit ReachWatch(const Problem& problem);
@@ -16,15 +21,23 @@ class ReachWatch {
   /// The state whose torques were just solved for; states come in the order of time.
   void watch(const Data& data);
 
+  /// When the torque of a motor has no bound, s; none where it has one.
+  std::optional<double> unbounded_at(int motor) const { return unbounded_.empty() ? std::nullopt : unbounded_[motor]; }
+
   /// "motors 'lm', 'rm' lose hold of 'pen' near t = 0.598 s, …", one line; empty where they do not.
   std::string text(const Problem& problem) const;
 
  private:
-  double determinant(const MatX<>& H);
+  double determinant(MatX<> A) const;
+  void note(double t, double before, double now, const VecX<>& u);
 
-  MatX<> scratch_;
-  double t_ = 0, det_ = 0;     // of the state before; 0 where there is none
-  std::vector<double> times_;  // s, by linear interpolation
+  int rows_ = 0;         // 0 where nothing is looked at
+  MatX<> H_, H_before_;  // where they are square, each row over the largest norm that it had
+  VecX<> largest_;       // these norms
+  VecX<> u_before_;
+  double t_ = 0, det_ = 0;                        // of the state before; 0 where there is none
+  std::vector<double> times_;                     // s, by linear interpolation
+  std::vector<std::optional<double>> unbounded_;  // s, by motor
 };
 
 }  // namespace trammel

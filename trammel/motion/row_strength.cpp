@@ -29,7 +29,7 @@ double extent_of_frames(const Data& data) {
 // Of each row, its norms over several postures that are above rounding.
 using Norms = std::vector<std::vector<double>>;
 void see_columns(const Data& data, Norms& norms) {
-  const double rounding = 1e3 * rounding_of_rows(data.tree.factor);
+  const double rounding = 1e3 * rounding_of_rows(data);
   for (std::size_t row = 0; row < norms.size(); ++row) {
     const double norm = data.qr->column_norm(static_cast<int>(row));
     if (std::isfinite(norm) && norm > rounding) norms[row].push_back(norm);
@@ -53,7 +53,7 @@ double usual_size(const std::vector<double>& near, const std::vector<double>& fa
 
 }  // namespace
 
-RowStrength::RowStrength(const Problem& problem, const State& start, double duration)
+RowStrength::RowStrength(const Problem& problem, const State& start, double duration, double least_extent)
     : usual_(problem.asked().rows, 0.0),
       per_usual_(VecX<>::Constant(problem.asked().rows, std::numeric_limits<double>::infinity())),
       coefficients_(problem.asked().rows) {
@@ -61,6 +61,7 @@ RowStrength::RowStrength(const Problem& problem, const State& start, double dura
   if (!problem.is_tree() || usual_.empty()) return;
   const Model& model = problem.system().model;
   Data data(problem);
+  data.least_extent = least_extent;
   Norms near(usual_.size()), far(usual_.size());
   if (factorize_motion(start.q, start.v, start.t, data)) see_columns(data, near);
 

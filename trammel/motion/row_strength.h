@@ -27,7 +27,8 @@ class RowStrength {
   /// Random postures, eight far from the start and eight near it: within half a turn, and the extent that the mechanism has there,
   /// and within 0.03 of these; with random velocities, at moments of the run. A row counts where it is finite; postures where M
   /// is singular do not.
-  RowStrength(const Problem& problem, const State& start, double duration);
+  /// `least_extent`: of the mechanism (Data::least_extent).
+  RowStrength(const Problem& problem, const State& start, double duration, double least_extent = 0.1);
 
   /// Marks the constraints whose forces are singular at the state of the factors, and no others; `singular` has an entry for each
   /// of the system's. Returns whether there are any. Allocates nothing.

@@ -86,7 +86,7 @@ void least_position_step_of_tree(const VecX<>& change, Data& data, VecX<>& step)
     stage.change[static_cast<int>(i)] = change[row] * held.set->weight[row];
     if (row < held.set->physical_rows) ++physical;
   }
-  stage.qr.factorize(stage.Y, physical, data.problem.options().rank, rounding_of_rows(data.tree.factor));
+  stage.qr.factorize(stage.Y, physical, data.problem.options().rank, rounding_of_rows(data));
   stage.qr.solve(stage.change, held.y);
   apply_L_inverse_transpose<double>(data.problem.system().model, data.tree.kin, data.tree.factor, held.y,
                                     data.tree.vectors, step);
@@ -232,10 +232,10 @@ std::string why_no_motion(const Data& data) {
   return diagnose_here(compile(std::move(plant), data.problem.options()), data).text();
 }
 
-std::string weakest_row(const Data& data) {
+std::string weakest_row(const Data& data, double below) {
   if (data.matrices) return {};
   const Diagnosis asked = diagnose_here(data.problem, data);
-  return asked.weakest_row.empty()
+  return asked.weakest_row.empty() || !(asked.weakest_pivot < below)
              ? std::string()
              : fmt::format("{} ({:.1g} of the strongest)", asked.weakest_row, asked.weakest_pivot);
 }

@@ -58,7 +58,7 @@ EnergyParts energy_parts(const VecX<>& v, const Data& data);
 
 /// Why there is no motion at the placed state, with the names of the constraints and forces that cause it.
 std::string why_no_motion(const Data& data);
-/// "path[1] (3e-09 of the strongest)": the row with the smallest pivot there; empty where none is known.
-std::string weakest_row(const Data& data);
+/// "path[1] (3e-09 of the strongest)": the row with the smallest pivot there; empty where none is below that part, or none is known.
+std::string weakest_row(const Data& data, double below);
 
 }  // namespace trammel

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cassert>
+#include <limits>
 
 #include "trammel/dynamics/inverse_dynamics.h"
 #include "trammel/dynamics/passive_forces.h"
 #include "trammel/motion/constraint_columns.h"
 #include "trammel/motion/power_of.h"
+#include "trammel/motion/stages.h"
 #include "trammel/motion/working_balance.h"
 
 namespace trammel {
@@ -119,6 +121,16 @@ void note_residuals(const Data& data, const RowSet& set, Motion& out) {
 
 }  // namespace
 
+double rounding_of_rows(const Data& data) {
+  if (data.least_extent >= 1e-3) return rounding_of_rows(data.tree.factor);
+  const Model& model = data.problem.system().model;
+  const double size = std::min(1.0, extent(data));
+  double largest = 0;
+  for (int i = 0; i < model.nv(); ++i)
+    largest = std::max(largest, data.tree.factor.inverse_root_D[i] * (model.turns(i) ? size : 1));
+  return largest * (50 * std::numeric_limits<double>::epsilon());
+}
+
 void factorize_rows(Data& data, const VecX<>* h) {
   const RowSet& set = data.problem.asked();
   for (GroupQr& group : data.qr->groups()) group.columns().setZero();
@@ -130,7 +142,7 @@ void factorize_rows(Data& data, const VecX<>* h) {
                          data.qr->groups()[set.qr->place(set.first_row[i]).group].columns());
   }
   if (h) data.qr->carry(*h);
-  data.qr->factorize(set.physical_rows, data.problem.options().rank, rounding_of_rows(data.tree.factor));
+  data.qr->factorize(set.physical_rows, data.problem.options().rank, rounding_of_rows(data));
   data.stamps.factor = data.stamps.position;
 }
 

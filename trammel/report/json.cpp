@@ -89,9 +89,12 @@ Json object_of(const Summary& summary) {
     reactions.push_back({{"name", joint.name}});
     add_wrench(joint.peak, reactions.back());
   }
-  Json passages = Json::array();
-  for (const Passage& passage : summary.passages)
-    passages.push_back({{"t", passage.t}, {"row", passage.row}, {"part", passage.part}});
+  const auto postures = [](const std::vector<Passage>& passages) {
+    Json out = Json::array();
+    for (const Passage& passage : passages)
+      out.push_back({{"t", passage.t}, {"row", passage.row}, {"part", passage.part}});
+    return out;
+  };
   return {{"freedoms_before", summary.freedoms_before},
           {"rank", summary.rank},
           {"freedoms_after", summary.freedoms_after},
@@ -104,7 +107,8 @@ Json object_of(const Summary& summary) {
            {{"m", number(summary.worst_path.length)},
             {"rad", number(summary.worst_path.angle)},
             {"other", number(summary.worst_path.other)}}},
-          {"singular_postures", passages},
+          {"singular_postures", postures(summary.passages)},
+          {"nearly_singular_postures", postures(summary.near_misses)},
           {"works", works_of(summary)},
           {"kinetic_and_weight", number(summary.kinetic_and_weight)},
           {"energy_error", number(summary.energy.error)},

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "trammel/motion/data.h"
 #include "trammel/motion/opening.h"
@@ -66,6 +67,10 @@ class MotorWatch {
   void watch(const Data& data);
   bool any_met_limit() const {
     return std::ranges::any_of(first_time_, [](double t) { return !std::isnan(t); });
+  }
+  /// When the torque of a motor has no bound, s: it loses hold, and meets no limit.
+  std::optional<double> unbounded_at(std::size_t motor) const {
+    return std::isnan(first_time_[motor]) ? reach_.unbounded_at(static_cast<int>(motor)) : std::nullopt;
   }
   /// "motor 'm1' first meets its limit at t = 0.32 s; the path is missed by up to 0.002 m"; and where they lose hold (reach_watch.h).
   std::vector<std::string> warnings(const Problem& problem, const Opening& worst_path) const;

@@ -124,7 +124,7 @@ bool Projection::onto_velocities(State& at) {
     correct_speeds(at);
     evaluate_rows(at, data_);
     const double error = errors().speeds;
-    if (error <= least || (error < 1e-9 && error > 0.1 * before)) return true;
+    if (error <= least || (error < 1e6 * least && error > 0.1 * before)) return true;
     if (!factorize_at(at)) return false;
   }
   return false;

@@ -38,7 +38,7 @@ Runner::Runner(const Problem& problem, const State& start, const SimulateOptions
       manifold_(*manifold_of_problem_),
       table_(columns_of(problem, options)),
       meter_(problem, method_),
-      strength_(problem, start, options.duration),
+      strength_(problem, start, options.duration, StateSizes::least_extent(problem, start)),
       passage_(problem, manifold_, strength_),
       projection_(data_, manifold_, &passage_),
       derivative_(data_, options.drift, meter_, passage_, projects() && !method_.adaptive() ? &projection_ : nullptr),
@@ -64,7 +64,8 @@ Runner::Runner(const Problem& problem, const State& start, const SimulateOptions
       correction_(manifold_.nv()),
       inputs_change_(static_cast<bool>(options.set_inputs)),
       t0_(start.t),
-      clock_start_(start.t) {
+      clock_start_(start.t),
+      crawled_from_(start.t) {
   data_.least_extent = StateSizes::least_extent(problem, start);
   run_.recording = Recording(table_.columns(), capacity(options));
 }
@@ -84,8 +85,12 @@ Simulation Runner::conclude() {
   run_.evaluations = derivative_.evaluations();
   for (std::string& warning : limits_.warnings()) run_.warnings.push_back(std::move(warning));
   run_.peaks = peaks_.peaks();
+  for (std::size_t j = 0; j < run_.peaks.motors.size(); ++j)
+    if (const std::optional<double> t = motors_.unbounded_at(j))
+      run_.peaks.motors[j] = {std::numeric_limits<double>::infinity(), *t};
   run_.passages = singularities_.passages();
-  if (passage_.freed_rank())
+  run_.near_misses = singularities_.near_misses();
+  if (passage_.freed_rank() && run_.status != RunStatus::contradictory)
     run_.warnings.emplace_back(
         "the start is a singular posture: rows that follow from others there are independent on the way; which way "
         "the mechanism leaves it at rest is not determined");
@@ -163,7 +168,7 @@ bool Runner::advance(double until) {
   if (!watch()) return give_up(now_);
   if (at_limit_) return finish(RunStatus::at_limit, limits_.last_warning());
   put_turns_apart();
-  return true;
+  return !crawls();
 }
 
 // The time at the end of a step: multiples of a fixed step are not summed up, and an end that is met to rounding is met.

@@ -72,6 +72,8 @@ class Runner {
   // what is to be known of them
   bool watch();
   bool solve_inside(double t);
+  bool look_into_long_step();
+  void doubt_branch();
   bool meet_limits();
   bool passes_limit_at(double theta);
   double next_moment() const;
@@ -90,6 +92,7 @@ class Runner {
   bool left_constraints(const State& at);
   bool end_by_contradiction(const State& at);
   bool collapsed();
+  bool crawls();
   bool contradicts() const;
   bool is_not_a_number(const State& at);
   std::string likely_cause() const;
@@ -132,7 +135,10 @@ class Runner {
   double t0_, h_ = 0, springs_at_start_ = 0;
   double clock_start_;    // s; of steps of one length, which are counted from there
   long clock_steps_ = 0;  //
+  double crawled_from_;   // s; where a million steps are counted from
+  long crawled_at_ = 0;   // steps, up to there
   long recorded_ = 0;
+  std::string branch_doubt_;
   Simulation run_;
 };
 

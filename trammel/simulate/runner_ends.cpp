@@ -57,13 +57,29 @@ bool Runner::collapsed() {
     if (is_not_a_number(between_)) return give_up(between_);
   }
   data_.at = now_;
-  const std::string weakest = weakest_row(data_);
+  const std::string weakest = weakest_row(data_, 0.1);
   const std::string singular =
       weakest.empty()
-          ? "the motion may be singular here"
+          ? "no row is near to singular: a law or a force may jump here, or grow without bound"
           : fmt::format("nearest to singular is {}: an arm may be stretched out, or a path lead out of reach", weakest);
   return finish(RunStatus::step_collapsed,
                 fmt::format("t = {:.6g} s: steps below {:.1g} s do not meet the tolerance; {}", now_.t, h_, singular));
+}
+
+// Whether the steps have become so short that a million of them are less than a thousandth of the run: a force that jumps where it leads the
+// motion to (friction by an `if`), a motion that gets ever faster.
+bool Runner::crawls() {
+  constexpr long many = 1'000'000;
+  if (!method_.adaptive() || run_.steps < crawled_at_ + many) return false;
+  crawled_at_ = run_.steps;
+  const double come = now_.t - crawled_from_;
+  crawled_from_ = now_.t;
+  if (!(come < 1e-3 * options_.duration)) return false;
+  return !finish(
+      RunStatus::step_collapsed,
+      fmt::format("t = {:.6g} s: the last {} steps have come {:.1g} s further; a force may jump where it leads "
+                  "the motion to, as friction by `if` does, or the motion get ever faster",
+                  now_.t, many, come));
 }
 
 // Whether rows that are held contradict each other in the motion that was just solved. What a singular one leaves open is no contradiction.

@@ -14,9 +14,41 @@ bool Runner::watch() {
   motors_.watch(data_);
   frictions_.watch(data_);
   openings_.include(data_);
+  const std::size_t met = singularities_.passages().size() + singularities_.near_misses().size();
+  if (!look_into_long_step()) return false;
   if (singularities_.watch(data_, look_inside_) && !derivative_(now_, scratch_)) return false;
+  if (singularities_.passages().size() + singularities_.near_misses().size() > met) doubt_branch();
   const bool solved_elsewhere = peaks_.watch(data_, look_inside_);
   return !solved_elsewhere || factorize(now_, data_);
+}
+
+// A step that turns the mechanism by a radian may jump over a singular posture.
+bool Runner::look_into_long_step() {
+  if (run_.steps == 0 || inputs_change_) return true;
+  double turn = 0;
+  for (int i = 0; i < now_.v.size(); ++i)
+    turn = std::max(turn, step_.h * std::abs(now_.v[i]) /
+                              (data_.problem.system().model.turns(i) ? 1 : data_.problem.moment_length()));
+  if (!singularities_.may_pass_inside(data_, turn)) return true;
+  const int parts = std::min(64, static_cast<int>(std::ceil(turn / 0.25)));
+  for (int i = 1; i < parts; ++i)
+    if (solve_inside(step_.start.t + step_.h * i / parts)) singularities_.watch(data_, look_inside_);
+  return derivative_(now_, scratch_);
+}
+
+// Near a singular posture the branches are apart by √(φ/ℓ), which rows that are open by φ may cross. Where runs project they are closed.
+void Runner::doubt_branch() {
+  if (projects()) return;
+  const bool passes = !singularities_.passages().empty() &&
+                      (singularities_.near_misses().empty() ||
+                       singularities_.passages().back().t > singularities_.near_misses().back().t);
+  const Passage& last = passes ? singularities_.passages().back() : singularities_.near_misses().back();
+  const double gap = std::sqrt(largest_error(held_phi(data_), data_.problem.held().weight) / extent(data_));
+  if (!(gap > std::max(0.3 * last.part, 1e-3)) || !branch_doubt_.empty()) return;
+  branch_doubt_ = fmt::format(
+      "constraints are open by {:.2g} m at the singular posture near t = {:.4g} s ({}), which may "
+      "lead the mechanism to another branch; drift: projection closes them",
+      gap * gap * extent(data_), last.t, last.row);
 }
 
 // The motion inside a step that was taken lately, as record_between has it. Not where inputs are set from outside: they may have changed.
@@ -128,6 +160,7 @@ void Runner::conclude_peaks() {
 std::vector<std::string> Runner::left_open() const {
   std::vector<std::string> out;
   if (open_at_start_.empty()) return out;
+  if (!branch_doubt_.empty()) out.push_back(branch_doubt_);
   const std::vector<Opening> openings = openings_.openings();
   const std::size_t held = data_.problem.held().constraints.size();
   const std::size_t end = motors_.any_met_limit() ? held : openings.size();

@@ -70,8 +70,9 @@ struct Simulation {
   double worst_rate = 0;        // m/s
   std::vector<WorkDone> works;  // of each channel of the power balance
 
-  Peaks peaks;                    // of forces and torques
-  std::vector<Passage> passages;  // singular postures on the way
+  Peaks peaks;                       // of forces and torques
+  std::vector<Passage> passages;     // singular postures on the way
+  std::vector<Passage> near_misses;  // those that it comes near to, and does not pass
 
   EnergyBalance
       energy;  // whether energy and work agree: where they do not, the run is not to be trusted, though it be finished

@@ -1,10 +1,16 @@
 #include "trammel/simulate/singularity_watch.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "trammel/motion/layered_qr.h"
 
 namespace trammel {
+namespace {
+
+constexpr double near = 0.01;  // a part that is near zero
+
+}  // namespace
 
 double SingularityWatch::part_of(const Data& data) const {
   const LayeredQr& qr = data.factors();
@@ -15,10 +21,23 @@ double SingularityWatch::part_of(const Data& data) const {
 
 bool SingularityWatch::watch(Data& data, const PeakWatch::Inside& inside) {
   if (rows_ == 0) return false;
-  samples_ = {samples_[1], samples_[2], {data.at.t, part_of(data)}};
-  if (++count_ < 3 || !foretells_zero()) return false;
-  search(data, inside);
-  return true;
+  const double part = part_of(data);
+  std::shift_left(samples_.begin(), samples_.end(), 1);
+  samples_[2] = {data.at.t, part, part < near ? strength_.weakest_row(data, rows_) : std::string()};
+  largest_ = std::max(largest_, part);
+  if (++count_ < 3) return false;
+  if (foretells_zero()) {
+    search(data, inside);
+    return true;
+  }
+  if (turns_before_zero()) near_misses_.push_back({samples_[1].t, samples_[1].row, samples_[1].part});
+  return false;
+}
+
+bool SingularityWatch::turns_before_zero() const {
+  const auto& [first, middle, last] = samples_;
+  return middle.part < std::min(near, 0.1 * largest_) && middle.part < first.part && middle.part <= last.part &&
+         (passages_.empty() || passages_.back().t < first.t);
 }
 
 // Whether the line through two samples, on one side of zero, meets the third on the other side.
@@ -33,8 +52,8 @@ bool SingularityWatch::foretells_zero() const {
 
 // By secants of σ, which meets zero ahead of the last two states or, where it has turned, between them.
 void SingularityWatch::search(Data& data, const PeakWatch::Inside& inside) {
-  const auto [first, middle, last] = samples_;
-  constexpr double near = 1e-3, at = 1e-9;
+  const Sample first = samples_[0], middle = samples_[1], last = samples_[2];
+  constexpr double passed = 1e-3, at = 1e-9;
   Sample before = first.part > last.part ? first : last, best = middle;
   std::string row = strength_.weakest_row(data, rows_);
   const auto look = [&](double t) {
@@ -52,7 +71,7 @@ void SingularityWatch::search(Data& data, const PeakWatch::Inside& inside) {
     const double between = best.t - way * best.part / (before.part + best.part);
     if (!look(between) && !look(ahead)) break;
   }
-  if (best.part < near) passages_.push_back({best.t, row, best.part});
+  if (best.part < passed) passages_.push_back({best.t, row, best.part});
 }
 
 }  // namespace trammel

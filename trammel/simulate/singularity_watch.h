@@ -11,7 +11,10 @@ namespace trammel {
 
 /// Finds the singular postures that a run passes (singular_passage.h). The smallest part σ of a row's usual size that a pivot has
 /// (row_strength.h) comes down to zero there along a line, and goes up along another: |t − t*|. Where three steps end as such a pair of lines
-/// would have it, Newton's method for |σ| finds t* inside the steps.
+/// would have it, Newton's method for |σ| finds t* inside the steps. Where σ comes down to less than 0.01, and a tenth of the largest, and
+/// turns before it is zero, the mechanism comes near such a posture and does not pass it: a parallelogram whose coupler is a little too long.
+///
+/// σ changes by about its usual size within a radian. A step that turns by so much that both its ends may lie beside zero is looked into.
 class SingularityWatch {
  public:
   SingularityWatch(const Problem& problem, const RowStrength& strength)
@@ -23,21 +26,30 @@ class SingularityWatch {
   /// Whether it may ask to look inside steps.
   bool looks_inside() const { return rows_ > 0; }
 
+  /// Whether a step from the last state to this one, of `turn` (rad, or lengths over ℓ), may pass a posture that its ends do not tell.
+  bool may_pass_inside(const Data& data, double turn) const {
+    return rows_ > 0 && count_ > 0 && turn > 0.5 && samples_[2].part + part_of(data) < 1.5 * turn;
+  }
+
   const std::vector<Passage>& passages() const { return passages_; }
+  const std::vector<Passage>& near_misses() const { return near_misses_; }
 
  private:
   struct Sample {
     double t = 0, part = 1;
+    std::string row{};  // the weakest, where it is near zero
   };
   bool foretells_zero() const;
   double part_of(const Data& data) const;
+  bool turns_before_zero() const;
   void search(Data& data, const PeakWatch::Inside& inside);
 
   const RowStrength& strength_;
   int rows_;
   std::array<Sample, 3> samples_;  // the last one last
   int count_ = 0;
-  std::vector<Passage> passages_;
+  double largest_ = 0;  // of the parts
+  std::vector<Passage> passages_, near_misses_;
 };
 
 }  // namespace trammel

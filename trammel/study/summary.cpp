@@ -120,11 +120,11 @@ double Summary::rounding_of_force() const {
 namespace {
 
 // "passes a singular posture at t = 0.709, 1.34 s: loop[0] has 1e-12 of its usual strength there"
-std::string passages_text(const std::vector<Passage>& passages) {
+std::string passages_text(std::string_view does, const std::vector<Passage>& passages) {
   std::vector<double> times;
   for (const Passage& passage : passages) times.push_back(passage.t);
   const Passage& nearest = *std::ranges::min_element(passages, {}, &Passage::part);
-  return fmt::format("passes a singular posture at {}: {} has {:.1g} of its usual strength there",
+  return fmt::format("{} a singular posture at {}: {} has {:.1g} of its usual strength there", does,
                      folded_moments(times), nearest.row, nearest.part);
 }
 
@@ -150,7 +150,8 @@ std::vector<std::string> Summary::remarks() const {
         fmt::format("{}: rows follow from others so nearly that rounding decides how they share a force", undecided));
   for (const OfConstraint& c : constraints)
     if (c.peak.singular_since) out.push_back(singular_remark(c));
-  if (!passages.empty()) out.push_back(passages_text(passages));
+  if (!passages.empty()) out.push_back(passages_text("passes", passages));
+  if (!near_misses.empty()) out.push_back(passages_text("comes near, and does not pass,", near_misses));
   return out;
 }
 
@@ -174,6 +175,7 @@ Summary summarise(const Problem& problem, const Simulation& run, double seconds)
   out.rows = problem.asked().rows;
   out.moment_length = problem.moment_length();
   out.passages = run.passages;
+  out.near_misses = run.near_misses;
 
   const State start = recording.rows() > 0 ? recording.state(0) : run.end;
   Data data(problem);

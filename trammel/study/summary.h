@@ -40,12 +40,13 @@ struct Summary {
   std::vector<OfVelocity> velocities;
   std::vector<OfJoint> joints;  // whose reactions are recorded
   std::vector<OfMotor> motors;
-  double moment_length = 1;       // m, over which moments are compared with forces where a force is shared
-  std::vector<Passage> passages;  // singular postures on the way
-  EnergyBalance energy;           // over all steps
-  Opening worst_path;             // of the constraints that motors track
-  double simulated = 0;           // s
-  double seconds = 0;             // that it took
+  double moment_length = 1;          // m, over which moments are compared with forces where a force is shared
+  std::vector<Passage> passages;     // singular postures on the way
+  std::vector<Passage> near_misses;  // those that it comes near to, and does not pass
+  EnergyBalance energy;              // over all steps
+  Opening worst_path;                // of the constraints that motors track
+  double simulated = 0;              // s
+  double seconds = 0;                // that it took
   long steps = 0, rejected_steps = 0, evaluations = 0;
 
   std::vector<WorkDone> works;    // who put energy in and who took it out, the busiest first

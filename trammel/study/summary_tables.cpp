@@ -95,7 +95,9 @@ ResultTable joint_table(const Summary& summary) {
 
 ResultTable motor_table(const std::vector<Summary::OfMotor>& rows) {
   ResultTable out("motor", names_of(rows));
-  out.add_column("peak torque", "", cells(rows, [](const auto& m) { return with_unit(m.peak.value, m.unit); }));
+  out.add_column("peak torque", "", cells(rows, [](const auto& m) {
+                   return m.peak.is_bounded() ? with_unit(m.peak.value, m.unit) : std::string(unbounded);
+                 }));
   out.add_column("at", "", cells(rows, [](const auto& m) { return fmt::format("{:.3g} s", m.peak.t); }));
   out.add_column("limit", "", cells(rows, [](const auto& m) {
                    return std::isfinite(m.limit) ? with_unit(m.limit, m.unit) : ResultTable::none;

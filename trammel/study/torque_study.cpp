@@ -45,6 +45,14 @@ class TorqueWatch {
   std::string singular() const { return reach_.text(data_.problem); }
   void set_inputs(const VecX<>& inputs) { data_.set_inputs(inputs); }
   const std::vector<Summary::OfMotor>& motors() const { return motors_; }
+  /// The same; of those that lose hold and have no limit, without bound.
+  std::vector<Summary::OfMotor> peaks() const {
+    std::vector<Summary::OfMotor> out = motors_;
+    for (std::size_t j = 0; j < out.size(); ++j)
+      if (const std::optional<double> t = reach_.unbounded_at(static_cast<int>(j)); t && std::isinf(out[j].limit))
+        out[j].peak = {std::numeric_limits<double>::infinity(), *t};
+    return out;
+  }
   const std::string& shortfall() const { return shortfall_; }
 
  private:
@@ -140,7 +148,7 @@ TorqueStudy study_torques(const Scenario& scenario, System driven) {
   if (!options.set_inputs && out.motion.status == RunStatus::finished && out.singular.empty())
     for (int motor = 0; motor < static_cast<int>(watch.motors().size()); ++motor)
       refine_peak(motor, problem, options, out.motion.recording, watch);
-  out.motors = watch.motors();
+  out.motors = watch.peaks();
   return out;
 }
 

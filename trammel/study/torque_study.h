@@ -14,7 +14,10 @@ struct TorqueStudy {
   std::string singular;   // where the motors lose hold of the motion (reach_watch.h); empty if they do not
   std::string shortfall;  // the first moment at which the motors do not suffice, and why; empty if there is none
 
-  bool realised() const { return shortfall.empty() && motion.status == RunStatus::finished; }
+  bool realised() const {
+    return shortfall.empty() && motion.status == RunStatus::finished &&
+           motion.energy.verdict != EnergyBalance::Verdict::bad;
+  }
 };
 
 /// The scenario's system with its motors; where it has none but leads joints, with one on each of these. Throws Error where there is
