@@ -20,7 +20,11 @@ void print_comparison(const std::string& name, const Comparison& comparison) {
         "open by", "rate", "energy error", "cost");
   for (const DriftResult& d : comparison.drifts)
     print("{:<26} {:>10.1e} {:>10.1e} {:>14.1e} {:>8.2f}{}\n", d.name, d.worst_phi, d.worst_rate, d.energy_error,
-          d.cost, d.status == RunStatus::finished ? "" : fmt::format("  ({})", name_of(d.status)));
+          d.cost,
+          d.status != RunStatus::finished                  ? fmt::format("  ({})", name_of(d.status))
+          : d.energy == EnergyBalance::Verdict::bad        ? "  (energy does not balance)"
+          : d.energy == EnergyBalance::Verdict::suspicious ? "  (energy balances poorly)"
+                                                           : "");
 }
 
 Exit compare(const ScenarioArguments& arguments) {

@@ -36,6 +36,8 @@ Exit torques(const ScenarioArguments& arguments) {
   if (study.motion.status != RunStatus::finished)
     std::cerr << fmt::format("trammel: the motion ended early, {}: {}\n", name_of(study.motion.status),
                              study.motion.what);
+  else if (study.motion.energy.verdict == EnergyBalance::Verdict::bad)
+    std::cerr << fmt::format("trammel: the motion finished, but its {}\n", study.motion.energy.what);
   return study.realised() ? done : could_not_finish;
 }
 

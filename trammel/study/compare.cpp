@@ -157,7 +157,7 @@ std::vector<DriftResult> compare_drift_controls(const System& system, const Stat
     const Simulation run = simulate(system, start_for(system, start, here), here);
     const double seconds = seconds_since(begin);
     if (drift == Drift::none) plain = seconds;
-    out.push_back({name, run.status, run.worst_phi, run.worst_rate, energy_error(run.recording),
+    out.push_back({name, run.status, run.worst_phi, run.worst_rate, energy_error(run.recording), run.energy.verdict,
                    plain > 0 ? seconds / plain : 1, run.recording["t"], largest_errors(run.recording)});
   }
   return out;

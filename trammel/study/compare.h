@@ -25,8 +25,9 @@ struct DriftResult {
   RunStatus status = RunStatus::finished;
   double worst_phi = 0, worst_rate = 0;  // m, m/s
   double energy_error = 0;               // J
-  double cost = 1;                       // time of the run over that without drift control
-  VecX<> t{}, open{};                    // s; the largest |φ| at that time, m or rad
+  EnergyBalance::Verdict energy = EnergyBalance::Verdict::good;
+  double cost = 1;     // time of the run over that without drift control
+  VecX<> t{}, open{};  // s; the largest |φ| at that time, m or rad
 };
 
 /// The same run under every drift control. `gains` are those of Baumgarte's. Projection starts on the constraints: a start that is off them is
