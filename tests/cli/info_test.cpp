@@ -44,7 +44,7 @@ TEST(Info, RefusesBadInputWithOneMessageAndExitCodeOne) {
   expect_refused("info", "FILE is required");
   expect_refused(
       "inof " + scara,
-      "found verb 'inof'; allowed: one of run, check, torques, compare, reproduce, view, info (did you mean 'info'?)");
+      "found verb 'inof'; allowed: one of run, sweep, check, torques, compare, reproduce, view, info (did you mean 'info'?)");
   expect_refused("", "Subcommands:");
 }
 
