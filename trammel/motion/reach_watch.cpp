@@ -17,11 +17,14 @@ ReachWatch::ReachWatch(const Problem& problem) {
   H_.resize(rows, motors);
   H_before_ = H_;
   largest_ = VecX<>::Zero(rows);
+  scratch_.resize(rows, rows);
+  u_before_.resize(motors);
   unbounded_.resize(motors);
 }
 
-// By Gaussian elimination with row pivoting.
-double ReachWatch::determinant(MatX<> A) const {
+// Of scratch_, by Gaussian elimination with row pivoting.
+double ReachWatch::determinant() {
+  MatX<>& A = scratch_;
   double out = 1;
   const auto n = A.rows();
   for (Eigen::Index k = 0; k < n; ++k) {
@@ -44,12 +47,18 @@ void ReachWatch::watch(const Data& data) {
   const bool square = H_.rows() == H_.cols();
   for (Eigen::Index k = 0; square && k < H_.rows(); ++k)
     if (largest_[k] = std::max(largest_[k], H_.row(k).norm()); largest_[k] > 0) H_.row(k) /= largest_[k];
-  double det = square ? determinant(H_) : std::sqrt(std::max(0.0, determinant(H_ * H_.transpose())));
+  if (square)
+    scratch_ = H_;
+  else
+    scratch_.noalias() = H_ * H_.transpose();
+  double det = determinant();
+  if (!square) det = std::sqrt(std::max(0.0, det));
   if (det == 0) return;
   const VecX<>& u = data.motors->torques.u;
   if (det_ != 0) {
     // turned round, not just by a little more than a right angle within a long step
-    const bool round = square ? det * det_ < 0 : determinant(H_ * H_before_.transpose()) < -0.9 * det * std::abs(det_);
+    if (!square) scratch_.noalias() = H_ * H_before_.transpose();
+    const bool round = square ? det * det_ < 0 : determinant() < -0.9 * det * std::abs(det_);
     if (!square) det = std::copysign(det, round ? -det_ : det_);
     if (round) note(data.at.t, det_, det, u);
   }

@@ -28,12 +28,13 @@ class ReachWatch {
   std::string text(const Problem& problem) const;
 
  private:
-  double determinant(MatX<> A) const;
+  double determinant();
   void note(double t, double before, double now, const VecX<>& u);
 
   int rows_ = 0;         // 0 where nothing is looked at
   MatX<> H_, H_before_;  // where they are square, each row over the largest norm that it had
   VecX<> largest_;       // these norms
+  MatX<> scratch_;
   VecX<> u_before_;
   double t_ = 0, det_ = 0;                        // of the state before; 0 where there is none
   std::vector<double> times_;                     // s, by linear interpolation
