@@ -54,9 +54,12 @@ def client_of(address: str | None, workers: int) -> Iterator[Client]:
         with distributed.Client(address, timeout=10) as client:
             yield client
         return
-    # what ends a worker is tried again in a process of its own, at once
+    settings = {
+        "distributed.scheduler.allowed-failures": 0,  # what ends a worker is tried again in a process of its own, at once
+        "distributed.worker.profile.enabled": False,  # there is no dashboard to show it
+    }
     with (
-        extra("dask", "sweep").config.set({"distributed.scheduler.allowed-failures": 0}),
+        extra("dask", "sweep").config.set(settings),
         distributed.LocalCluster(
             n_workers=workers,
             threads_per_worker=1,

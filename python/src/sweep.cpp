@@ -47,8 +47,8 @@ bool run_all(const Sweep& sweep, const std::string& folder, int threads, bool re
 
 // The callback is asked, from time to time, whether to go on: an exception of it ends the work, which keeps what there is.
 Counts run_some(const Sweep& sweep, const std::string& folder, long begin, long end, const nb::object& callback) {
-  return interruptible(
-      callback, [&](Progress& progress) { return run_cases(sweep, folder, begin, end, &progress.stop); });
+  return interruptible(callback,
+                       [&](Progress& progress) { return run_cases(sweep, folder, begin, end, &progress.stop); });
 }
 
 bool finish(const Sweep& sweep, const std::string& folder, const nb::object& callback) {

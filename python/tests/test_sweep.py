@@ -241,6 +241,22 @@ def test_a_case_that_crashes_and_one_that_never_ends_are_rows(
             three.run(os.environ.pop, variable, None)
 
 
+def test_a_batch_that_was_begun_before_cannot_end_its_worker(three: distributed.Client, file: pathlib.Path, tmp_path: pathlib.Path) -> None:
+    job = Job(file.read_text(), str(file), str(file.parent), (), str(tmp_path))
+    _core.open_sweep(job.read(), job.out, False)
+    (tmp_path / "parts" / "running-elsewhere-1-7").touch()  # what another worker has left
+    before = three.run(os.getpid)
+    three.run(os.environ.__setitem__, "TRAMMEL_SWEEP_CRASH", "8")
+    try:
+        three.submit(run_batch, job, 7, 10, False, pure=False).result()
+    finally:
+        three.run(os.environ.pop, "TRAMMEL_SWEEP_CRASH", None)
+    assert three.run(os.getpid) == before
+    assert _core.missing_cases(job.read(), job.out) == [(0, 7), (10, CASES)]
+    rows = [part.read_text().splitlines()[1:] for part in sorted((tmp_path / "parts").glob("0*.csv"))]
+    assert [",crashed," in line for part in rows for line in part] == [False, True, False]
+
+
 def test_a_worker_of_another_kind_is_refused(three: distributed.Client, file: pathlib.Path, tmp_path: pathlib.Path) -> None:
     job = Job(file.read_text(), str(file), str(file.parent), (), str(tmp_path))
     other = job._replace(instructions="x86-64-v4, glibc 2.99")
