@@ -1,5 +1,6 @@
 #include "trammel/sweep/sweep_page.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 

@@ -28,10 +28,12 @@ export function axis(side: "x" | "y", own: Ticks | null, label: string | null, w
     values: (_, splits, __, ___, step) => (own ? splits.map((tick) => own.label(tick)) : tick_labels(splits, step)),
   };
   if (label !== null) Object.assign(out, { label, labelFont: font, labelSize: 16, labelGap: 0 });
-  if (whole) out.incrs = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
+  if (whole) out.incrs = whole_steps;
   if (own) out.splits = (_, __, low, high) => own.ticks(low, high);
   return out;
 }
+
+const whole_steps = Array.from({ length: 10 }, (_, decade) => [1, 2, 5].map((digit) => digit * 10 ** decade)).flat();
 
 // the same for most charts, so that their times lie below one another
 function room_for(labels: string[] | null): number {

@@ -65,10 +65,10 @@ function first_columns({ columns }: Table) {
   const of_kind = (kind: string) => columns.map((column, index) => ({ column, index })).filter(({ column }) => column.kind === kind && is_number(column)).map(({ index }) => index);
   const [varied, measures] = [of_kind("varied"), of_kind("measure")];
   const fallback = 0; // the number of the case
-  const y = measures[0] ?? varied[1] ?? varied[0] ?? fallback;
-  const x = strongest(columns[y].values, varied, columns) ?? fallback;
-  const other = strongest(columns[y].values, varied.filter((index) => index !== x), columns) ?? measures[1] ?? y;
-  const color = other !== y ? other : -1;
+  const y = measures[0] ?? varied[0] ?? fallback;
+  const x = strongest(columns[y].values, varied.filter((index) => index !== y), columns) ?? fallback;
+  const other = strongest(columns[y].values, varied.filter((index) => index !== x && index !== y), columns) ?? measures[1] ?? fallback;
+  const color = other === fallback ? -1 : other;
   return { x, y, color, varied: x, other };
 }
 

@@ -92,7 +92,8 @@ export class Scatter {
 
   private show_front(): void {
     const [x, y] = [this.column("x"), this.column("y")];
-    const possible = is_number(x) && is_number(y) && x !== y;
+    const has_better = (column: Column) => is_number(column) && column.kind !== "case";
+    const possible = has_better(x) && has_better(y) && x !== y;
     this.front = possible && this.with_front ? pareto_front(x.values, y.values, this.better.x, this.better.y) : [];
     if (!this.front.length) return this.list.replaceChildren();
     const rows = this.front.slice(0, most_listed).map((row) => {
