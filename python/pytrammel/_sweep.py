@@ -206,4 +206,5 @@ def sweep(
             from ._sweep_dask import run_on
 
             run_on(client, job, core, resume, batch_seconds, told)
+    _core.write_sweep_page(str(folder))
     return Sweep(job, core, folder)

@@ -68,4 +68,4 @@ def read_robot(
     What no robot can have is refused if `strict`, otherwise told in `warnings` where a robot is meant.
     """
     file = os.fspath(path)
-    return Robot(_core.read_file(file), file, gravity, strict)
+    return Robot(_core.read_robot_file(file), file, gravity, strict)

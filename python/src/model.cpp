@@ -353,7 +353,7 @@ void bind_model(nb::module_& m) {
       nb::sig(
           "def __init__(self, text: bytes, file: str, gravity: numpy.typing.ArrayLike, strict: bool = False) -> None"));
   m.def(
-      "read_file",
+      "read_robot_file",
       [](const std::string& path) {
         const std::string text = xml::read_file(path);
         return nb::bytes(text.data(), text.size());

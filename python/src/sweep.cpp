@@ -13,6 +13,7 @@
 #include "trammel/scenario/text.h"
 #include "trammel/sweep/run_sweep.h"
 #include "trammel/sweep/sweep_identity.h"
+#include "trammel/sweep/sweep_page.h"
 
 namespace trammel::python {
 namespace {
@@ -93,6 +94,9 @@ void bind_sweep(nb::module_& m) {
       },
       nb::arg("sweep"), nb::arg("folder"), nb::arg("case"), nb::arg("reason"), without_gil);
   m.def("finish_sweep", finish, nb::arg("sweep"), nb::arg("folder"), nb::arg("progress").none());
+  m.def(
+      "write_sweep_page", [](const std::string& folder) { return write_sweep_page(folder); }, nb::arg("folder"),
+      without_gil, "Writes report.html; whether the library was built with the page.");
 }
 
 }  // namespace trammel::python
