@@ -70,18 +70,14 @@ def client_of(address: str | None, workers: int) -> Iterator[Client]:
         ) as cluster,
         distributed.Client(cluster) as client,
     ):
-        client.register_plugin(_leave_interrupts_to_the_client(distributed))
+        plugin = type("LeaveInterrupts", (distributed.WorkerPlugin,), {"setup": _leave_interrupts})
+        client.register_plugin(plugin())
         yield client
 
 
-def _leave_interrupts_to_the_client(distributed: Any) -> Any:
+def _leave_interrupts(_: Any, worker: Any) -> None:
     """A terminal sends Ctrl-C to the workers too, which shall first keep what they have done."""
-
-    class LeaveInterrupts(distributed.WorkerPlugin):  # type: ignore[misc]
-        def setup(self, worker: Any) -> None:
-            signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-    return LeaveInterrupts()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _tell(result: Sweep, arguments: argparse.Namespace) -> int:

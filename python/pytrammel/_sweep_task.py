@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import glob
 import os
 import pickle
@@ -30,7 +29,11 @@ class Job(NamedTuple):
 
     def read(self) -> _core.Sweep:
         """The sweep; it is read once in each process."""
-        return _read(self.text, self.file, self.folder, self.set)
+        key = self._replace(out="")
+        if key not in _known:
+            _known.clear()  # a worker is at one sweep
+            _known[key] = _core.read_sweep(self.text, self.file, self.folder, list(self.set))
+        return _known[key]
 
     def check_machine(self) -> None:
         """Numbers of another version, or other instructions of the processor, would not be the same to the bit."""
@@ -43,9 +46,7 @@ class Job(NamedTuple):
             raise Error(f"a worker of the cluster: found {found}; allowed: {allowed}", found=found, allowed=allowed)
 
 
-@functools.lru_cache(maxsize=4)
-def _read(text: str, file: str, folder: str, set: tuple[str, ...]) -> _core.Sweep:
-    return _core.read_sweep(text, file, folder, list(set))
+_known: dict[Job, _core.Sweep] = {}
 
 
 class Cancelled(Exception):
