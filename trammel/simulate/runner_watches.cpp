@@ -24,11 +24,8 @@ bool Runner::watch() {
 
 // A step that turns the mechanism by a radian may jump over a singular posture.
 bool Runner::look_into_long_step() {
-  if (run_.steps == 0 || inputs_change_) return true;
-  double turn = 0;
-  for (int i = 0; i < now_.v.size(); ++i)
-    turn = std::max(turn, step_.h * std::abs(now_.v[i]) /
-                              (data_.problem.system().model.turns(i) ? 1 : data_.problem.moment_length()));
+  if (run_.steps == 0 || inputs_change_ || !data_.problem.is_tree()) return true;
+  const double turn = step_.h * largest_rate(data_.problem, now_.v);
   if (!singularities_.may_pass_inside(data_, turn)) return true;
   const int parts = std::min(64, static_cast<int>(std::ceil(turn / 0.25)));
   for (int i = 1; i < parts; ++i)

@@ -5,6 +5,7 @@
 
 #include "trammel/math/eps.h"
 #include "trammel/motion/layered_qr.h"
+#include "trammel/simulate/state_sizes.h"
 
 namespace trammel {
 namespace {
@@ -29,14 +30,6 @@ bool any_moves(const Problem& problem) {
 int rank_of(const Data& data) {
   const LayeredQr& qr = data.factors();
   return data.problem.held().rows == qr.columns() ? qr.rank() : qr.physical_rank();
-}
-
-// The largest entry of a velocity or an acceleration, turns and lengths over ℓ alike.
-double size_of(const Problem& problem, const VecX<>& v) {
-  double out = 0;
-  for (int i = 0; i < v.size(); ++i)
-    out = std::max(out, std::abs(v[i]) / (problem.system().model.turns(i) ? 1 : problem.moment_length()));
-  return out;
 }
 
 // Of v̇ over |v|².
@@ -115,7 +108,7 @@ SingularPassage::Posture SingularPassage::look_beside(Data& data) {
     looked_at_ = part;
     return rank < rank_ && !starts_singular_ ? Posture::undetermined : Posture::regular;
   };
-  speed_ = size_of(data.problem, data.at.v);
+  speed_ = largest_rate(data.problem, data.at.v);
   if (!(speed_ > 0)) return not_passed();
   double least = std::numeric_limits<double>::infinity();
   for (const int end : {pairs, -pairs}) {
@@ -178,7 +171,7 @@ bool SingularPassage::interpolate(Data& data) {
     }
   }
   // a pair more is worth a factor of ten at least
-  const double truncation = 0.1 * size_of(data.problem, vdot_ - vdot_by_fewer_) / (speed_ * speed_);
+  const double truncation = 0.1 * largest_rate(data.problem, vdot_ - vdot_by_fewer_) / (speed_ * speed_);
   if (truncation > rounding_at(nearest)) spacing_ = std::max(0.5 * spacing_, shortest);
   data.motion.vdot = vdot_;
   data.motion.Qc = Qc_;

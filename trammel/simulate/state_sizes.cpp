@@ -84,4 +84,11 @@ void StateSizes::see(const State& at, const VecX<>& vdot) {
   }
 }
 
+double largest_rate(const Problem& problem, const VecX<>& v) {
+  double out = 0;
+  for (int i = 0; i < v.size(); ++i)
+    out = std::max(out, std::abs(v[i]) / (problem.system().model.turns(i) ? 1 : problem.moment_length()));
+  return out;
+}
+
 }  // namespace trammel
