@@ -207,7 +207,7 @@ def of_robots() -> Iterator[Call]:
     path = Sort("robots/scara.urdf", [None, 3, "nowhere.urdf", "", "examples", "\0", object(), 1.5, "\ud800", "examples/03-four-bar.yaml"])
     yield Call("read_robot", tm.read_robot, {"path": path, "gravity": vector(3, optional=True)})
     text = Sort("<robot name='a'><link name='b'/></robot>", [None, 3, "", "<", "<robot>", b"\xff\xfe", "<a/>", object(), ["<robot/>"], "\ud800"])
-    yield Call("Robot", tm.Robot, {"urdf": text, "gravity": vector(3, optional=True)})
+    yield Call("Robot", tm.Robot, {"text": text, "gravity": vector(3, optional=True)})
 
 
 def of_problems() -> Iterator[Call]:
