@@ -88,12 +88,13 @@ TEST(BadUrdfs, AreMadeFromARobotThatIsGood) {
 }
 
 TEST(BadUrdfFile, ThatDoesNotExistIsNamed) {
-  EXPECT_EQ(message_of(folder + "nowhere.urdf"), "nowhere.urdf: found no such file; allowed: the name of a URDF file");
+  EXPECT_EQ(message_of(folder + "nowhere.urdf"),
+            "nowhere.urdf: found no such file; allowed: the name of a robot's file");
 }
 
 TEST(BadUrdfFile, ThatIsAFolderIsRefused) {
   EXPECT_EQ(message_of(TRAMMEL_SOURCE_DIR),
-            std::string(TRAMMEL_SOURCE_DIR) + ": found a folder; allowed: the name of a URDF file");
+            std::string(TRAMMEL_SOURCE_DIR) + ": found a folder; allowed: the name of a robot's file");
 }
 
 TEST(BadUrdfFile, Of100MegabytesIsRefusedBySizeWithoutReadingIt) {
@@ -102,7 +103,8 @@ TEST(BadUrdfFile, Of100MegabytesIsRefusedBySizeWithoutReadingIt) {
   fs::resize_file(path, std::uintmax_t{100} << 20);  // a hole: takes no space on the disk
   const std::string message = message_of(path.string());
   fs::remove(path);
-  EXPECT_EQ(message, path.string() + ": found more than 32 MB (104857600 bytes); allowed: a URDF of up to 32 MB");
+  EXPECT_EQ(message,
+            path.string() + ": found more than 32 MB (104857600 bytes); allowed: a robot's file of up to 32 MB");
 }
 
 TEST(BadUrdfFile, ThatNeverEndsIsRefused) {
@@ -113,7 +115,7 @@ TEST(BadUrdfFile, ThatNeverEndsIsRefused) {
 TEST(BadUrdfText, OverTheLimitIsRefusedLikeAFile) {
   const std::string text((std::size_t{32} << 20) + 1, ' ');
   EXPECT_EQ(message_of_text(text),
-            "robot.urdf: found more than 32 MB (33554433 bytes); allowed: a URDF of up to 32 MB");
+            "robot.urdf: found more than 32 MB (33554433 bytes); allowed: a robot's file of up to 32 MB");
 }
 
 TEST(BadUrdfText, ThatIsNoTextIsRefusedAtTheFirstSuchByte) {

@@ -53,36 +53,49 @@ std::vector<int> branch_depths(const Model& model) {
   return depth;
 }
 
+std::size_t indent_of(int depth) { return std::min(2 * depth, 12); }
+
+// Of columns of names: those of links, indented in the tree, of joints and of frames fit in.
+int name_width(const Model& model) {
+  std::size_t longest = 24;
+  const std::vector<int> depth = branch_depths(model);
+  for (int i = 0; i < model.body_count(); ++i)
+    longest = std::max({longest, indent_of(depth[i]) + model.link_name(i).size(), model.joint_name(i).size()});
+  for (const Frame& frame : model.frames()) longest = std::max(longest, frame.name.size());
+  return static_cast<int>(longest) + 2;
+}
+
 }  // namespace
 
 std::string robot_text(const Model& model) {
   Lines out;
+  const int width = name_width(model);
   const Inertia<> whole = whole_at_zero(model);
   out.add("{}: {} bodies, {} freedoms; {:g} kg moving, {:g} kg fixed\n", model.name(), model.body_count(), model.nv(),
           model.moving_mass(), model.fixed_mass());
   out.add("with every joint at zero: mass centre {} m; inertia about it {} kg·m² (xx yy zz xy xz yz)\n\n",
           text_of(whole.com()), text_of(whole.about_com()));
 
-  out.add("{:<26}{:<26}{:<12}{:<15}{}\n", "link", "joint", "type", "axis in link", "limits");
+  out.add("{:<{}}{:<{}}{:<12}{:<15}{}\n", "link", width, "joint", width, "type", "axis in link", "limits");
   const std::vector<int> depth = branch_depths(model);
   for (int i = 0; i < model.body_count(); ++i)
-    out.add("{:<26}{:<26}{:<12}{:<15}{}\n", std::string(std::min(2 * depth[i], 12), ' ') + model.link_name(i),
-            model.joint_name(i), type_text(model, i), model.bodies()[i].nv == 1 ? text_of(link_axis(model, i)) : "",
-            limits_text(model, i));
+    out.add("{:<{}}{:<{}}{:<12}{:<15}{}\n", std::string(indent_of(depth[i]), ' ') + model.link_name(i), width,
+            model.joint_name(i), width, type_text(model, i),
+            model.bodies()[i].nv == 1 ? text_of(link_axis(model, i)) : "", limits_text(model, i));
 
-  out.add("\n{:<26}{:>10}  {:<28} {}\n", "body, in its link's frame", "mass kg", "mass centre m",
+  out.add("\n{:<{}}{:>10}  {:<28} {}\n", "body, in its link's frame", width, "mass kg", "mass centre m",
           "inertia about it kg·m² (xx yy zz xy xz yz)");
   for (int i = 0; i < model.body_count(); ++i) {
     const Inertia<> inertia = link_inertia(model, i);
-    out.add("{:<26}{:>10.4g}  {:<28} {}\n", model.link_name(i), inertia.mass, text_of(inertia.com()),
+    out.add("{:<{}}{:>10.4g}  {:<28} {}\n", model.link_name(i), width, inertia.mass, text_of(inertia.com()),
             text_of(inertia.about_com()));
   }
 
-  out.add("\n{:<26}{:<26}{:<28} {}\n", "frame", "on link", "xyz m", "rpy rad");
+  out.add("\n{:<{}}{:<{}}{:<28} {}\n", "frame", width, "on link", width, "xyz m", "rpy rad");
   for (const Frame& frame : model.frames()) {
     const Pose<> at = pose_on_link(model, frame);
-    out.add("{:<26}{:<26}{:<28} {}\n", frame.name, frame.body == world ? "world" : model.link_name(frame.body),
-            text_of(at.p), text_of(rpy_from_rotation(at.R)));
+    out.add("{:<{}}{:<{}}{:<28} {}\n", frame.name, width, frame.body == world ? "world" : model.link_name(frame.body),
+            width, text_of(at.p), text_of(rpy_from_rotation(at.R)));
   }
 
   for (const ModelCoupling& c : model.couplings())
@@ -108,10 +121,10 @@ std::string robot_text(const Model& model, const VecX<>& q) {
   }
   out.add("\npotential energy {:.6g} J (gravity from the origin, and springs); mass centre {} m\n",
           facts.potential_energy, text_of(facts.mass_centre));
-  out.add("\n{:<26}{:<34}{}\n", "frame in the world", "xyz m", "rpy rad");
+  out.add("\n{:<{}}{:<34}{}\n", "frame in the world", name_width(model), "xyz m", "rpy rad");
   for (const Frame& frame : model.frames()) {
     const Pose<> X = facts.where.pose(frame);
-    out.add("{:<26}{:<34}{}\n", frame.name, text_of(X.p), text_of(rpy_from_rotation(X.R)));
+    out.add("{:<{}}{:<34}{}\n", frame.name, name_width(model), text_of(X.p), text_of(rpy_from_rotation(X.R)));
   }
   return out.text();
 }

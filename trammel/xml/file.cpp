@@ -14,15 +14,15 @@ namespace trammel::xml {
 
 void check_size(std::uintmax_t bytes, const std::string& file) {
   if (bytes > most_bytes)
-    throw Error(Place{file}, fmt::format("more than 32 MB ({} bytes)", bytes), "a URDF of up to 32 MB");
+    throw Error(Place{file}, fmt::format("more than 32 MB ({} bytes)", bytes), "a robot's file of up to 32 MB");
 }
 
 std::string read_file(const std::string& path) {
   namespace fs = std::filesystem;
   std::error_code problem;
   const fs::file_status status = fs::status(path, problem);
-  if (!fs::exists(status)) throw Error(Place{path}, "no such file", "the name of a URDF file");
-  if (fs::is_directory(status)) throw Error(Place{path}, "a folder", "the name of a URDF file");
+  if (!fs::exists(status)) throw Error(Place{path}, "no such file", "the name of a robot's file");
+  if (fs::is_directory(status)) throw Error(Place{path}, "a folder", "the name of a robot's file");
   if (fs::is_regular_file(status)) {
     const std::uintmax_t size = fs::file_size(path, problem);
     if (!problem) check_size(size, path);

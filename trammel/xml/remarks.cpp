@@ -7,7 +7,7 @@
 namespace trammel::xml {
 
 void Remarks::add(const Place& place, const std::string& kind, const std::function<Wording()>& wording) {
-  constexpr std::size_t most_kinds = 100;  // a file with more is not a URDF but something else
+  constexpr std::size_t most_kinds = 100;  // a file with more is no robot but something else
   static const std::string rest = "the rest";
   const bool full = remarks_.size() >= most_kinds && !index_.contains(kind);
   const auto [known, is_new] = index_.emplace(full ? rest : kind, remarks_.size());
