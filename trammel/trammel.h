@@ -6,10 +6,10 @@
 // a robot: from a URDF file, or as data
 #include "trammel/base/error.h"
 #include "trammel/base/version.h"
+#include "trammel/mjcf/mjcf.h"
 #include "trammel/model/build_model.h"
 #include "trammel/model/configuration.h"
 #include "trammel/model/leave_out.h"
-#include "trammel/mjcf/mjcf.h"
 #include "trammel/urdf/urdf.h"
 
 // trees: kinematics and dynamics

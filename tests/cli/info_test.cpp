@@ -42,9 +42,9 @@ TEST(Info, RefusesBadInputWithOneMessageAndExitCodeOne) {
   expect_refused("info --at q1=fast " + scara, "found 'q1=fast' in --at; allowed: NAME=NUMBER");
   expect_refused("info --at q1 " + scara, "found 'q1' in --at; allowed: NAME=NUMBER");
   expect_refused("info", "FILE is required");
-  expect_refused(
-      "inof " + scara,
-      "found verb 'inof'; allowed: one of run, sweep, check, torques, compare, reproduce, view, info (did you mean 'info'?)");
+  expect_refused("inof " + scara,
+                 "found verb 'inof'; allowed: one of run, sweep, check, torques, compare, reproduce, view, info (did "
+                 "you mean 'info'?)");
   expect_refused("", "Subcommands:");
 }
 
