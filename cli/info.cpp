@@ -94,7 +94,7 @@ void add_info(CommandLine& line) {
   verb.option("--at", arguments->at,
               "a configuration, as q1=0.3,q2=-1.2 (rad and m; joints not named stand at zero): prints the mass "
               "matrix, gravity forces, energy and frame poses there");
-  verb.flag("--strict", arguments->options.strict, strict_help);
+  add_robot_options(verb, arguments->options);
   verb.flag("--json", arguments->json, "print one JSON object instead of tables");
 }
 

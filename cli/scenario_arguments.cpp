@@ -21,8 +21,21 @@ void add_arguments(Verb& verb, ScenarioArguments& arguments) {
   verb.option("--set", arguments.overrides, "KEY=VALUE instead of what the file says, such as simulate.duration=5");
   verb.option("--out", arguments.out, "folder for the results instead of results/NAME");
   verb.flag("--json", arguments.json, "one JSON object on standard output, and nothing else");
-  verb.flag("--strict", arguments.robots.strict, strict_help);
+  add_robot_options(verb, arguments.robots);
   verb.flag("--quiet", arguments.quiet, "no progress, no warnings, no summary");
+}
+
+void add_robot_options(Verb& verb, UrdfOptions& options) {
+  verb.flag("--strict", options.strict, "refuse robots with what no robot can have, instead of warning of it");
+  verb.option(
+      "--package", "NAME=PATH",
+      [&options](const std::string& text) {
+        const std::size_t equals = text.find('=');
+        if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
+          throw Error(fmt::format("'{}' in --package", text), "NAME=PATH, for meshes package://NAME/…");
+        options.packages[text.substr(0, equals)] = text.substr(equals + 1);
+      },
+      "the folder of a package, for meshes package://NAME/…; may be given again");
 }
 
 void add_figures(Verb& verb, FigureFormats& formats) {

@@ -14,7 +14,7 @@ struct ScenarioArguments {
   std::vector<std::string> overrides;  // --set simulate.duration=5
   std::string out;                     // --out DIR
   bool json = false, quiet = false;
-  UrdfOptions robots;            // --strict
+  UrdfOptions robots;            // --strict, --package NAME=PATH
   FigureFormats figures{"svg"};  // --figures svg,pdf
 
   /// results/NAME, NAME that of the scenario's file, unless --out says otherwise.

@@ -3,11 +3,12 @@
 #include <filesystem>
 
 #include "command_line.h"
+#include "trammel/urdf/urdf.h"
 
 namespace trammel::cli {
 
-/// What --strict does, for verbs that read robots.
-inline constexpr const char* strict_help = "refuse robots with what no robot can have, instead of warning of it";
+/// Adds --strict and --package, by which a verb reads robots.
+void add_robot_options(Verb& verb, UrdfOptions& options);
 
 /// Each verb, in a file of its own, adds itself to the command line.
 void add_run(CommandLine& line);

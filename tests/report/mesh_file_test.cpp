@@ -1,10 +1,13 @@
 #include "trammel/report/mesh_file.h"
 
+#include <cmath>
 #include <cstring>
+#include <filesystem>
 
 #include <gtest/gtest.h>
 
 #include "support/scratch_folder.h"
+#include "trammel/report/thin_meshes.h"
 
 namespace trammel {
 namespace {
@@ -41,24 +44,27 @@ std::string binary_stl() {
 
 TEST(MeshFile, ATetrahedronIsTheSameInEveryFormatWithItsCornersMerged) {
   const ScratchFolder scratch;
-  const Triangles expected = read_mesh_file(scratch.write("a.obj", obj), 100);
-  EXPECT_EQ(expected.problem, "");
+  const MeshFile file = read_mesh_file(scratch.write("a.obj", obj), 100);
+  EXPECT_EQ(file.problem, "");
+  ASSERT_EQ(file.parts.size(), 1u);
+  const Triangles& expected = file.parts[0];
   EXPECT_EQ(expected.vertices.size(), 12u);
   EXPECT_EQ(expected.corners, (std::vector<std::uint32_t>{0, 1, 2, 0, 2, 3, 0, 3, 1, 2, 1, 3}));
   for (const std::string& path : {scratch.write("a.stl", text_stl()), scratch.write("b.STL", binary_stl())}) {
-    const Triangles read = read_mesh_file(path, 100);
+    const MeshFile read = read_mesh_file(path, 100);
     EXPECT_EQ(read.problem, "");
-    EXPECT_EQ(read.vertices, expected.vertices) << path;
-    EXPECT_EQ(read.corners, expected.corners) << path;
+    ASSERT_EQ(read.parts.size(), 1u);
+    EXPECT_EQ(read.parts[0].vertices, expected.vertices) << path;
+    EXPECT_EQ(read.parts[0].corners, expected.corners) << path;
   }
 }
 
 TEST(MeshFile, WhatCannotBeShownIsToldAndNotShown) {
   const ScratchFolder scratch;
   const auto expect_problem = [](const std::string& path, const char* why, std::size_t most = 100) {
-    const Triangles read = read_mesh_file(path, most);
+    const MeshFile read = read_mesh_file(path, most);
     EXPECT_NE(read.problem.find(why), std::string::npos) << read.problem;
-    EXPECT_TRUE(read.vertices.empty() && read.corners.empty());
+    EXPECT_TRUE(read.parts.empty());
   };
   expect_problem(scratch.write("half.stl", binary_stl().substr(10, 200)), "its length is not that of an STL file");
   expect_problem(scratch.write("many.stl", binary_stl()), "it has more than 3 triangles", 3);
@@ -66,9 +72,98 @@ TEST(MeshFile, WhatCannotBeShownIsToldAndNotShown) {
   expect_problem(scratch.write("cut.stl", "solid a vertex 0 0"), "it has a vertex without three numbers");
   expect_problem(scratch.write("nan.obj", "v 0 0 nan\nv 0 1 0\nv 1 0 0\nf 1 2 3\n"), "it has a NaN");
   expect_problem(scratch.write("far.obj", "v 0 0 0\nf 1 2 3\n"), "it has a face over vertex 2");
-  expect_problem(scratch.write("a.dae", "<COLLADA/>"), "only STL and OBJ are shown");
+  expect_problem("/dev/zero", "it is no regular file");
+  const std::string huge = scratch.write("huge.dae", "");
+  std::filesystem::resize_file(huge, std::uintmax_t{10} << 30);  // a hole: takes no space on the disk
+  expect_problem(huge, "it has more than 64 MB");
   expect_problem(scratch.path() / "nowhere.stl", "No such file");
 }
+
+#ifdef TRAMMEL_ASSIMP
+
+// A triangle with legs of 100 cm, red, in a frame that is moved by 1 m along x; its up axis is y.
+const std::string collada = R"(<?xml version="1.0"?>
+<COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1">
+<asset><unit name="centimeter" meter="0.01"/><up_axis>Y_UP</up_axis></asset>
+<library_effects><effect id="e"><profile_COMMON><technique sid="t"><lambert><diffuse><color>1 0 0.5 1</color></diffuse></lambert>
+</technique></profile_COMMON></effect></library_effects>
+<library_materials><material id="m"><instance_effect url="#e"/></material></library_materials>
+<library_geometries><geometry id="g"><mesh><source id="s"><float_array id="f" count="9">0 0 0 100 0 0 0 100 0</float_array>
+<technique_common><accessor source="#f" count="3" stride="3"><param name="X" type="float"/><param name="Y" type="float"/>
+<param name="Z" type="float"/></accessor></technique_common></source><vertices id="v"><input semantic="POSITION" source="#s"/></vertices>
+<triangles count="1" material="x"><input semantic="VERTEX" source="#v" offset="0"/><p>0 1 2</p></triangles></mesh></geometry></library_geometries>
+<library_visual_scenes><visual_scene id="w"><node><translate>100 0 0</translate><instance_geometry url="#g"><bind_material>
+<technique_common><instance_material symbol="x" target="#m"/></technique_common></bind_material></instance_geometry></node>
+</visual_scene></library_visual_scenes><scene><instance_visual_scene url="#w"/></scene></COLLADA>
+)";
+
+TEST(MeshFile, OfColladaHasItsUnitAndItsColoursAndKeepsItsAxes) {
+  const ScratchFolder scratch;
+  const MeshFile read = read_mesh_file(scratch.write("a.dae", collada), 100);
+  ASSERT_EQ(read.problem, "");
+  ASSERT_EQ(read.parts.size(), 1u);
+  const std::vector<float> expected{1, 0, 0, 2, 0, 0, 1, 1, 0};
+  ASSERT_EQ(read.parts[0].vertices.size(), expected.size());
+  for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_NEAR(read.parts[0].vertices[i], expected[i], 1e-6);
+  ASSERT_TRUE(read.parts[0].color);
+  EXPECT_NEAR((*read.parts[0].color)[0], 1, 1e-6);
+  EXPECT_NEAR((*read.parts[0].color)[2], 0.5, 1e-6);
+}
+
+TEST(MeshFile, ObjHasAPartForEachMaterialOfItsOwnFolder) {
+  const ScratchFolder scratch;
+  scratch.write("two.mtl", "newmtl red\nKd 1 0 0\nnewmtl blue\nKd 0 0 1\n");
+  const std::string faces = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nusemtl red\nf 1 2 3\nusemtl blue\nf 1 2 4\n";
+  const MeshFile read = read_mesh_file(scratch.write("two.obj", "mtllib two.mtl\n" + faces), 100);
+  ASSERT_EQ(read.parts.size(), 2u) << read.problem;
+  EXPECT_NE(read.parts[0].color, read.parts[1].color);
+  const MeshFile outside = read_mesh_file(scratch.write("out.obj", "mtllib ../../../etc/passwd\n" + faces), 100);
+  EXPECT_EQ(outside.count(), 2u) << outside.problem;
+}
+
+TEST(MeshFile, ThatAssimpCannotReadIsTold) {
+  const ScratchFolder scratch;
+  for (const char* name : {"a.dae", "a.glb", "a.gltf", "a.ply", "a.xyz"}) {
+    const MeshFile read = read_mesh_file(scratch.write(name, "<COLLADA/>"), 100);
+    EXPECT_NE(read.problem, "") << name;
+    EXPECT_TRUE(read.parts.empty());
+  }
+  EXPECT_NE(read_mesh_file(scratch.write("b.dae", collada), 0).problem.find("more than 0 triangles"),
+            std::string::npos);
+}
+
+// A sphere of 32768 triangles: thinned to 2000 all its points still lie close to it.
+TEST(ThinMeshes, KeepTheShape) {
+  Triangles sphere;
+  constexpr int n = 128;
+  for (int i = 0; i <= n; ++i)
+    for (int j = 0; j < n; ++j) {
+      const double a = M_PI * i / n, b = 2 * M_PI * j / n;
+      for (const double x : {std::sin(a) * std::cos(b), std::sin(a) * std::sin(b), std::cos(a)})
+        sphere.vertices.push_back(static_cast<float>(x));
+    }
+  const auto at = [](int i, int j) { return static_cast<std::uint32_t>(i * n + j % n); };
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j)
+      for (const std::uint32_t k : {at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j), at(i + 1, j + 1), at(i, j + 1)})
+        sphere.corners.push_back(k);
+  Triangles tiny{{0, 0, 0, 1, 0, 0, 0, 1, 0}, {0, 1, 2}};
+  std::vector<ShownPart> parts{{&sphere, 2, 1}, {&tiny, 1, 1e-3}};
+  thin_meshes(parts, 4000);
+  EXPECT_LE(2 * sphere.count() + tiny.count(), 4000u);
+  EXPECT_GT(sphere.count(), 200u);
+  EXPECT_EQ(tiny.count(), 1u);
+  double farthest = 0;
+  for (std::size_t c = 0; c < sphere.corners.size(); c += 3) {
+    double middle[3] = {0, 0, 0};
+    for (int k = 0; k < 3; ++k)
+      for (int x = 0; x < 3; ++x) middle[x] += static_cast<double>(sphere.vertices[3 * sphere.corners[c + k] + x]) / 3;
+    farthest = std::max(farthest, 1 - std::hypot(middle[0], middle[1], middle[2]));
+  }
+  EXPECT_LT(farthest, 0.05);
+}
+
+#endif
 
 }  // namespace
 }  // namespace trammel

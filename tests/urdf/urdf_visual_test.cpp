@@ -6,6 +6,9 @@
 #include <unistd.h>
 
 #include <fmt/core.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <gtest/gtest.h>
 
 namespace trammel {
@@ -77,13 +80,14 @@ class UrdfMesh : public testing::Test {
     fs::create_directories(package_ / "meshes");
     fs::create_directories(package_ / "robots" / "urdf");
     std::ofstream(package_ / "meshes" / "arm.stl") << "solid";
+    std::ofstream(package_ / "package.xml") << "<package/>";
   }
   void TearDown() override { fs::remove_all(root_); }
 
-  Mesh mesh(const std::string& filename) {
+  Mesh mesh(const std::string& filename, const UrdfOptions& options = {}) {
     robot_ = parse_urdf("<robot name='a'><link name='a'><visual><geometry>\n<mesh filename='" + filename +
                             "'/></geometry></visual></link></robot>",
-                        (package_ / "robots" / "urdf" / "arm.urdf").string());
+                        (package_ / "robots" / "urdf" / "arm.urdf").string(), options);
     return std::get<Mesh>(robot_.links[0].visuals[0].shape);
   }
 
@@ -106,6 +110,39 @@ TEST_F(UrdfMesh, IsFoundBesideTheFileOrInAPackageAboveItOrByItsAbsolutePath) {
     EXPECT_EQ(found.path, path) << name;
     EXPECT_TRUE(robot_.warnings.empty()) << name;
   }
+}
+
+TEST_F(UrdfMesh, IsFoundInThePackagesThatTheCallerOrRosNames) {
+  const fs::path other = root_ / "elsewhere" / "hand_files";
+  fs::create_directories(other);
+  std::ofstream(other / "hand.stl") << "solid";
+  const std::string path = (other / "hand.stl").string();
+  EXPECT_EQ(mesh("package://hand_files/hand.stl").path, "");
+  EXPECT_EQ(mesh("package://hand/hand.stl", {.strict = false, .packages = {{"hand", other.string()}}}).path, path);
+  ::setenv("ROS_PACKAGE_PATH", ("/nowhere:" + other.parent_path().string()).c_str(), 1);
+  EXPECT_EQ(mesh("package://hand_files/hand.stl").path, path);
+  ::setenv("ROS_PACKAGE_PATH", other.c_str(), 1);
+  EXPECT_EQ(mesh("package://hand_files/hand.stl").path, path);
+  ::unsetenv("ROS_PACKAGE_PATH");
+}
+
+TEST_F(UrdfMesh, OutsideOfTheFoldersThatTheUserNamedIsNotRead) {
+  std::ofstream(root_ / "secret.stl") << "solid";
+  fs::create_symlink(root_ / "secret.stl", package_ / "meshes" / "link.stl");
+  for (const std::string& name : {std::string("../../../secret.stl"), "file://" + (root_ / "secret.stl").string(),
+                                  std::string("package://arm_description/../secret.stl"),
+                                  std::string("package://arm_description/meshes/link.stl"),
+                                  std::string("package:///secret.stl"), std::string("../../meshes/link.stl")}) {
+    EXPECT_EQ(mesh(name).path, "") << name;
+    ASSERT_EQ(robot_.warnings.size(), 1u) << name;
+    EXPECT_EQ(robot_.warnings[0].text, "1 mesh file is outside of the robot's folders, and is not read (" + name + ")");
+  }
+}
+
+TEST_F(UrdfMesh, ThatIsAPipeOrADeviceIsNotFound) {
+  ASSERT_EQ(::mkfifo((package_ / "meshes" / "pipe.stl").c_str(), 0600), 0);
+  EXPECT_EQ(mesh("../../meshes/pipe.stl").path, "");
+  EXPECT_EQ(mesh("file:///dev/zero").path, "");
 }
 
 TEST_F(UrdfMesh, ThatIsMissingIsAWarning) {

@@ -14,39 +14,17 @@
 
 #include <fmt/core.h>
 
+#include "trammel/report/collect_triangles.h"
+#include "trammel/report/import_mesh.h"
+
 namespace trammel {
 namespace {
 
-constexpr std::uintmax_t most_bytes = std::uintmax_t{64} << 20;
-
-using Point = std::array<float, 3>;
-
-// Takes triangles until there are too many, or one is not a number.
-class Collector {
- public:
-  explicit Collector(std::size_t most) : most_(most) {}
-
-  bool add(const std::array<Point, 3>& triangle) {
-    if (out.count() == most_) return fail(fmt::format("it has more than {} triangles", most_));
-    for (const Point& corner : triangle) {
-      if (!std::ranges::all_of(corner, [](float x) { return std::isfinite(x); })) return fail("it has a NaN");
-      const auto [known, is_new] = index_.emplace(corner, static_cast<std::uint32_t>(index_.size()));
-      if (is_new) out.vertices.insert(out.vertices.end(), corner.begin(), corner.end());
-      out.corners.push_back(known->second);
-    }
-    return true;
-  }
-  bool fail(const std::string& why) {
-    out = {.vertices = {}, .corners = {}, .problem = why};
-    return false;
-  }
-
-  Triangles out;
-
- private:
-  std::size_t most_;
-  std::map<Point, std::uint32_t> index_;
-};
+#ifdef TRAMMEL_ASSIMP
+constexpr bool has_materials = true;
+#else
+constexpr bool has_materials = false;
+#endif
 
 // 80 bytes of anything, the number of triangles, and for each a normal, three corners and two bytes of anything.
 constexpr std::size_t stl_head = 84, stl_triangle = 50;
@@ -119,32 +97,35 @@ void read_obj(const std::string& text, Collector& into) {
 
 }  // namespace
 
-Triangles read_mesh_file(const std::string& path, std::size_t most) {
-  Collector into(most);
+MeshFile read_mesh_file(const std::string& path, std::size_t most) {
+  namespace fs = std::filesystem;
   std::error_code error;
-  const std::uintmax_t size = std::filesystem::file_size(path, error);
-  if (error || size > most_bytes) {
-    into.fail(error ? error.message() : fmt::format("it has more than {} MB", most_bytes >> 20));
-    return into.out;
-  }
-  std::ifstream stream(path, std::ios::binary);
-  std::ostringstream content;
-  content << stream.rdbuf();
-  const std::string bytes = content.str();
-  std::string ending = std::filesystem::path(path).extension().string();
+  const fs::file_status status = fs::status(path, error);
+  if (fs::exists(status) && !fs::is_regular_file(status)) return {{}, "it is no regular file"};
+  const std::uintmax_t size = fs::file_size(path, error);
+  if (error) return {{}, error.message()};
+  if (size > most_mesh_bytes) return {{}, fmt::format("it has more than {} MB", most_mesh_bytes >> 20)};
+  std::string ending = fs::path(path).extension().string();
   std::ranges::transform(ending, ending.begin(), [](unsigned char c) { return std::tolower(c); });
+  if (ending != ".stl" && ending != ".obj") return import_mesh(path, most);
+  std::string bytes(size, '\0');
+  std::ifstream stream(path, std::ios::binary);
+  stream.read(bytes.data(), static_cast<std::streamsize>(size));
+  bytes.resize(static_cast<std::size_t>(stream.gcount()));
+  if (ending == ".obj" && has_materials && bytes.find("mtllib") != std::string::npos) return import_mesh(path, most);
+
+  Collector into(most);
   if (ending == ".obj")
     read_obj(bytes, into);
-  else if (ending != ".stl")
-    into.fail("only STL and OBJ are shown");
   else if (bytes.size() >= stl_head && bytes.size() == stl_head + stl_count(bytes) * stl_triangle)
     read_binary_stl(bytes, into);
   else if (bytes.starts_with("solid"))
     read_text_stl(bytes, into);
   else
     into.fail("its length is not that of an STL file");
-  if (into.out.problem.empty() && into.out.count() == 0) into.fail("it has no triangles");
-  return into.out;
+  if (into.problem.empty() && into.out.count() == 0) into.fail("it has no triangles");
+  if (!into.problem.empty()) return {{}, into.problem};
+  return {{std::move(into.out)}};
 }
 
 }  // namespace trammel

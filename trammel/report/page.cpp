@@ -17,7 +17,7 @@ constexpr int most_pieces = 2000;  // of a curve on a page: three points each
 Json to_json(const Vec3<>& v) { return Json::array({v[0], v[1], v[2]}); }
 
 struct ShapeToJson {
-  const std::map<std::string, Triangles>& meshes;
+  const std::map<std::string, MeshFile>& meshes;
 
   Json operator()(const Box& box) const { return {{"kind", "box"}, {"size", to_json(box.size)}}; }
   Json operator()(const Cylinder& cylinder) const {
@@ -27,32 +27,40 @@ struct ShapeToJson {
     return {{"kind", "cylinder"}, {"radius", capsule.radius}, {"length", capsule.length}};
   }
   Json operator()(const Sphere& sphere) const { return {{"kind", "sphere"}, {"radius", sphere.radius}}; }
-  Json operator()(const Mesh& mesh) const {
+  Json operator()(const Mesh& mesh) const {  // of each part, with its own colour
+    Json parts = Json::array();
     const auto found = meshes.find(mesh.path);
-    if (found == meshes.end() || found->second.count() == 0) return {};
-    std::vector<float> scaled = found->second.vertices;
-    for (std::size_t i = 0; i < scaled.size(); ++i)
-      scaled[i] *= static_cast<float>(mesh.scale[static_cast<int>(i % 3)]);
-    return {{"kind", "mesh"}, {"vertices", base64(scaled)}, {"triangles", base64(found->second.corners)}};
+    if (found == meshes.end()) return parts;
+    for (const Triangles& part : found->second.parts) {
+      std::vector<float> scaled = part.vertices;
+      for (std::size_t i = 0; i < scaled.size(); ++i)
+        scaled[i] *= static_cast<float>(mesh.scale[static_cast<int>(i % 3)]);
+      parts.push_back({{"kind", "mesh"}, {"vertices", base64(scaled)}, {"triangles", base64(part.corners)}});
+      if (part.color) parts.back()["color"] = *part.color;
+    }
+    return parts;
   }
 };
 
-Json to_json(const Visual& visual, const Scene& scene) {
-  Json out = std::visit(ShapeToJson{scene.meshes}, visual.shape);
-  if (out.is_null()) return out;
+// Its shapes: several where a mesh has parts. A colour that the robot's file gives goes before the mesh's own.
+void append_shapes(const Visual& visual, const Scene& scene, Json& out) {
+  Json shapes = std::visit(ShapeToJson{scene.meshes}, visual.shape);
+  if (!shapes.is_array()) shapes = Json::array({std::move(shapes)});
   const Quaternion<> k = quaternion_from_rotation(visual.at.R);
-  out["p"] = to_json(visual.at.p);
-  out["q"] = Json::array({k[0], k[1], k[2], k[3]});
-  out["color"] = visual.color ? Json(*visual.color) : Json();
-  return out;
+  for (Json& shape : shapes) {
+    shape["p"] = to_json(visual.at.p);
+    shape["q"] = Json::array({k[0], k[1], k[2], k[3]});
+    if (visual.color) shape["color"] = *visual.color;
+    if (!shape.contains("color")) shape["color"] = Json();
+    out.push_back(std::move(shape));
+  }
 }
 
 Json to_json(const Scene& scene) {
   Json bodies = Json::array(), traces = Json::array(), forces = Json::array();
   for (const Scene::Body& body : scene.bodies) {
     Json shapes = Json::array(), points = Json::array();
-    for (const Visual& visual : body.visuals)
-      if (Json shape = to_json(visual, scene); !shape.is_null()) shapes.push_back(std::move(shape));
+    for (const Visual& visual : body.visuals) append_shapes(visual, scene, shapes);
     for (const Vec3<>& p : body.points) points.push_back(to_json(p));
     bodies.push_back({{"name", body.name}, {"parent", body.parent}, {"shapes", shapes}, {"points", points}});
   }

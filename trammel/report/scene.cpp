@@ -9,6 +9,7 @@
 #include "trammel/constraints/point_on_path.h"
 #include "trammel/motion/force_stage.h"
 #include "trammel/motion/stages.h"
+#include "trammel/report/thin_meshes.h"
 
 namespace trammel {
 namespace {
@@ -27,17 +28,33 @@ std::vector<Scene::Body> bodies_of(const Model& model) {
   return out;
 }
 
+// Each file once, thinned; what cannot be shown is said in one line.
 void read_meshes(std::size_t most_triangles, Scene& out) {
+  constexpr std::size_t most_read = 2'000'000;  // of one file, and of all
+  std::map<std::string, ShownPart> shown;       // by the path: how often, how large
+  std::vector<std::string> left_out;
+  std::size_t read = 0;
   for (const Scene::Body& body : out.bodies)
     for (const Visual& visual : body.visuals) {
       const auto* mesh = std::get_if<Mesh>(&visual.shape);
-      if (!mesh || mesh->path.empty() || out.meshes.contains(mesh->path)) continue;
-      Triangles triangles = read_mesh_file(mesh->path, most_triangles);
-      if (!triangles.problem.empty())
-        out.left_out.push_back(fmt::format("mesh '{}' is left out of the picture: {}", mesh->file, triangles.problem));
-      most_triangles -= triangles.count();
-      out.meshes.emplace(mesh->path, std::move(triangles));
+      if (!mesh || mesh->path.empty()) continue;
+      ShownPart& use = shown.try_emplace(mesh->path, ShownPart{nullptr, 0, 0}).first->second;
+      ++use.times;
+      use.scale = std::max(use.scale, mesh->scale.cwiseAbs().maxCoeff());
+      if (out.meshes.contains(mesh->path)) continue;
+      MeshFile file = read_mesh_file(mesh->path, most_read - read);
+      read += file.count();
+      if (!file.problem.empty()) left_out.push_back(fmt::format("'{}': {}", mesh->file, file.problem));
+      out.meshes.emplace(mesh->path, std::move(file));
     }
+  std::vector<ShownPart> parts;
+  for (auto& [path, file] : out.meshes)
+    for (Triangles& part : file.parts) parts.push_back({&part, shown.at(path).times, shown.at(path).scale});
+  thin_meshes(parts, most_triangles);
+  if (left_out.size() == 1) out.left_out.push_back("a mesh is left out of the picture, " + left_out.front());
+  if (left_out.size() > 1)
+    out.left_out.push_back(
+        fmt::format("{} meshes are left out of the picture, the first is {}", left_out.size(), left_out.front()));
 }
 
 std::vector<int> rows_shown(int rows, int most) {

@@ -35,11 +35,11 @@ struct Scene {
 
   std::vector<double> t;  // s
   std::vector<Body> bodies;
-  std::vector<float> poses;                 // of each row and body: x y z, quaternion w x y z
-  std::optional<Vec3<>> normal;             // of the plane in which everything moves, if there is one
-  std::vector<Trace> traces;                // of the recorded frames
-  std::map<std::string, Triangles> meshes;  // of the visuals, by the path of their files
-  std::vector<std::string> left_out;        // meshes that are not shown, and why, one line each
+  std::vector<float> poses;                // of each row and body: x y z, quaternion w x y z
+  std::optional<Vec3<>> normal;            // of the plane in which everything moves, if there is one
+  std::vector<Trace> traces;               // of the recorded frames
+  std::map<std::string, MeshFile> meshes;  // of the visuals, by the path of their files
+  std::vector<std::string> left_out;       // meshes that are not shown, and why, one line each
   std::vector<Arrow>
       forces;  // of the constraints that hold; none of rows that motors track, nor of those that act on joints alone
 };
@@ -48,8 +48,8 @@ struct Scene {
 /// is solved. Leaves the data placed there.
 std::vector<WrenchAtPoint> recorded_wrenches(const Recording& recording, int row, Data& data);
 
-/// The scene of a run of the problem, with up to `most_rows` moments, evenly taken, and up to `most_triangles` of meshes: of 60000 a page
-/// becomes some 1.5 MB larger. A body whose meshes are left out is shown like one without visuals.
+/// The scene of a run of the problem, with up to `most_rows` moments, evenly taken, and with meshes that are thinned to `most_triangles`: of
+/// 60000 a page becomes some 1.5 MB larger. A body whose meshes are left out is shown like one without visuals.
 Scene scene_of(const Problem& problem, const Simulation& run, const std::vector<std::string>& frames,
                int most_rows = 3000, std::size_t most_triangles = 60'000);
 

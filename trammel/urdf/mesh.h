@@ -1,26 +1,43 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 namespace trammel::urdf {
 
 /// Finds the files that <mesh filename="…"> names, which may be
+///
 ///   a path                      relative to the robot file's folder
 ///   file:///path                absolute
-///   package://NAME/rest         NAME/rest in the robot file's folder or in one above it (model:// likewise)
-/// Other addresses (http://…) are not found.
+///   package://NAME/rest         rest in the package NAME (model:// likewise): where the caller says that it is; else NAME in a folder of
+///                               ROS_PACKAGE_PATH, in the robot file's folder, or in one above it; else that folder of ROS_PACKAGE_PATH
+///                               itself, if it is called so
+///
+/// Other addresses (http://…) are not found. Only regular files are, and only inside the folders that the user named: the robot file's own,
+/// that of the package it is in (the nearest one above with a package.xml), the packages that the caller gave, the folders of
+/// ROS_PACKAGE_PATH, and for package:// the folder NAME. Neither ".." nor symbolic links lead out of them.
 class MeshFinder {
  public:
-  explicit MeshFinder(const std::string& robot_file);
-  std::string find(const std::string& filename);  // an absolute path, or ""
+  MeshFinder(const std::string& robot_file, std::map<std::string, std::string> packages);
+
+  struct Found {
+    std::string path;      // absolute; empty if there is none
+    bool outside = false;  // there is one, which is outside of the folders that may be read
+  };
+  Found find(const std::string& filename);
 
  private:
-  std::string search(const std::string& filename) const;
+  Found search(const std::string& filename) const;
+  Found in_package(const std::string& package, const std::filesystem::path& rest) const;
+  Found if_allowed(const std::filesystem::path& path) const;
 
   std::filesystem::path folder_;
-  std::unordered_map<std::string, std::string> found_;
+  std::map<std::string, std::string> packages_;
+  std::vector<std::filesystem::path> ros_folders_, allowed_;
+  std::unordered_map<std::string, Found> found_;
 };
 
 }  // namespace trammel::urdf

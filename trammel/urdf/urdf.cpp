@@ -21,7 +21,7 @@ RobotDescription read_robot(const urdf::Element& robot, const std::string& file,
   RobotDescription out;
   out.place = robot.place();
   faults.attempt([&] { out.name = robot.name(); });
-  urdf::VisualReader visuals(robot, file, remarks, faults);
+  urdf::VisualReader visuals(robot, file, options.packages, remarks, faults);
   for (const urdf::Element& element : robot.children()) {
     const std::size_t before = faults.count();
     if (element.tag() == "link") {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <string>
 #include <string_view>
 
@@ -12,6 +13,8 @@ struct UrdfOptions {
   /// Refuses what no robot can have. Otherwise, where a physical robot is meant, what is odd is used as it is given, and told in warnings:
   /// inertias that no body has and joints that move no mass (judge_inertias.h), mimics that name a fixed joint or none.
   bool strict = false;
+  /// Where packages are, by their names, for meshes "package://NAME/rest".
+  std::map<std::string, std::string> packages{};
 };
 
 /// Reads a robot from a URDF file: links with their inertials and visuals, joints of all six URDF types, limits,
@@ -21,8 +24,7 @@ struct UrdfOptions {
 /// not use (collision, transmission …), what nobody knows, and what is missing but not needed (a mesh file) is said in
 /// the description's warnings, one for each kind. Whether the links make a robot is for build_model to find out.
 ///
-/// Meshes are looked for beside the file; "package://NAME/rest" as NAME/rest in its folder and in every folder above
-/// it.
+/// Meshes are looked for as urdf/mesh.h says.
 RobotDescription read_urdf(const std::string& path, const UrdfOptions& options = {});
 
 /// The same from text. `file` stands in messages, and tells where to look for meshes.

@@ -50,8 +50,9 @@ Element only_shape(const Element& geometry) {
 
 }  // namespace
 
-VisualReader::VisualReader(const Element& robot, const std::string& file, Remarks& remarks, Faults& faults)
-    : meshes_(file), remarks_(remarks) {
+VisualReader::VisualReader(const Element& robot, const std::string& file,
+                           const std::map<std::string, std::string>& packages, Remarks& remarks, Faults& faults)
+    : meshes_(file, packages), remarks_(remarks) {
   define_materials(robot, faults);
 }
 
@@ -112,9 +113,16 @@ std::optional<Color> VisualReader::color_of(const Element& visual) {
 Mesh VisualReader::read_mesh(const Element& mesh) {
   Mesh out;
   out.file = mesh.required_text("filename", "the name of a mesh file");
-  out.path = meshes_.find(out.file);
+  const MeshFinder::Found found = meshes_.find(out.file);
+  out.path = found.path;
   out.scale = mesh.vector("scale").value_or(Vec3<>::Ones());
-  if (out.path.empty()) {
+  if (found.outside) {
+    remarks_.add(mesh.place_of("filename"), "mesh outside", [&]() -> Remarks::Wording {
+      return {fmt::format("mesh file is outside of the robot's folders, and is not read ({})", shortened(out.file)),
+              fmt::format("mesh files are outside of the robot's folders, and are not read (the first is {})",
+                          shortened(out.file))};
+    });
+  } else if (out.path.empty()) {
     remarks_.add(mesh.place_of("filename"), "mesh", [&]() -> Remarks::Wording {
       return {fmt::format("mesh file was not found ({})", shortened(out.file)),
               fmt::format("mesh files were not found (the first is {})", shortened(out.file))};

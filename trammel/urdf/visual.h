@@ -15,7 +15,8 @@ using Color = std::array<double, 4>;
 class VisualReader {
  public:
   /// Collects the materials first, so that one may be defined after its use. What is wrong with them is added to `faults`.
-  VisualReader(const Element& robot, const std::string& file, Remarks& remarks, Faults& faults);
+  VisualReader(const Element& robot, const std::string& file, const std::map<std::string, std::string>& packages,
+               Remarks& remarks, Faults& faults);
 
   Visual read(const Element& visual);
 
