@@ -3,6 +3,10 @@
 #include <cmath>
 #include <cstring>
 #include <filesystem>
+#include <future>
+#include <thread>
+
+#include <sys/stat.h>
 
 #include <gtest/gtest.h>
 
@@ -73,6 +77,8 @@ TEST(MeshFile, WhatCannotBeShownIsToldAndNotShown) {
   expect_problem(scratch.write("nan.obj", "v 0 0 nan\nv 0 1 0\nv 1 0 0\nf 1 2 3\n"), "it has a NaN");
   expect_problem(scratch.write("far.obj", "v 0 0 0\nf 1 2 3\n"), "it has a face over vertex 2");
   expect_problem("/dev/zero", "it is no regular file");
+  ASSERT_EQ(::mkfifo((scratch.path() / "pipe.dae").c_str(), 0600), 0);
+  expect_problem(scratch.path() / "pipe.dae", "it is no regular file");
   const std::string huge = scratch.write("huge.dae", "");
   std::filesystem::resize_file(huge, std::uintmax_t{10} << 30);  // a hole: takes no space on the disk
   expect_problem(huge, "it has more than 64 MB");
@@ -130,6 +136,18 @@ TEST(MeshFile, ThatAssimpCannotReadIsTold) {
   }
   EXPECT_NE(read_mesh_file(scratch.write("b.dae", collada), 0).problem.find("more than 0 triangles"),
             std::string::npos);
+}
+
+// The process that reads is forked, and a fork beside other threads may wait for their locks for ever.
+TEST(MeshFile, OfColladaIsNotReadBesideOtherThreads) {
+  const ScratchFolder scratch;
+  const std::string file = scratch.write("a.dae", collada);
+  std::promise<void> done;
+  std::jthread other([&] { done.get_future().wait(); });
+  EXPECT_NE(read_mesh_file(file, 100).problem.find("a process of one thread"), std::string::npos);
+  done.set_value();
+  other.join();
+  EXPECT_EQ(read_mesh_file(file, 100).count(), 1u);
 }
 
 // A sphere of 32768 triangles: thinned to 2000 all its points still lie close to it.

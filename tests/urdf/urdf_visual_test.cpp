@@ -3,12 +3,10 @@
 #include <filesystem>
 #include <fstream>
 
-#include <unistd.h>
-
-#include <fmt/core.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 namespace trammel {
@@ -137,6 +135,24 @@ TEST_F(UrdfMesh, OutsideOfTheFoldersThatTheUserNamedIsNotRead) {
     ASSERT_EQ(robot_.warnings.size(), 1u) << name;
     EXPECT_EQ(robot_.warnings[0].text, "1 mesh file is outside of the robot's folders, and is not read (" + name + ")");
   }
+}
+
+TEST_F(UrdfMesh, IsFoundInTheFoldersOfARobotThatWasCopiedWithoutPackageXml) {
+  fs::remove(package_ / "package.xml");
+  std::ofstream(root_ / "secret.stl") << "solid";
+  const auto found = [&](const fs::path& robot, const std::string& filename) {
+    const std::string text = "<robot name='a'><link name='a'><visual><geometry><mesh filename='" + filename +
+                             "'/></geometry></visual></link></robot>";
+    return std::get<Mesh>(parse_urdf(text, robot.string()).links[0].visuals[0].shape).path;
+  };
+  const std::string path = (package_ / "meshes" / "arm.stl").string();
+  EXPECT_EQ(found(package_ / "robots" / "urdf" / "arm.urdf", "../../meshes/arm.stl"), path);
+  EXPECT_EQ(found(package_ / "robots" / "urdf" / "arm.urdf", "../../../secret.stl"), "");
+  EXPECT_EQ(found(package_ / "robots" / "arm.urdf", "../meshes/arm.stl"), path);
+  fs::create_directories(package_ / "panda");
+  EXPECT_EQ(found(package_ / "panda" / "arm.urdf", "../meshes/arm.stl"), path);
+  EXPECT_EQ(found(package_ / "panda" / "arm.urdf", "../../secret.stl"), "");
+  EXPECT_EQ(found(package_ / "arm.urdf", "../secret.stl"), "");
 }
 
 TEST_F(UrdfMesh, ThatIsAPipeOrADeviceIsNotFound) {

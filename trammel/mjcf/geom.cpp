@@ -134,9 +134,9 @@ Geom read_geom(const Item& geom, const Assets& assets, const Settings& settings)
 }
 
 Assets read_assets(const Element& root, const Defaults& defaults, const Settings& settings, Source& source,
-                   Remarks& remarks) {
+                   xml::MeshFinder& finder, Remarks& remarks) {
   Assets out;
-  const std::filesystem::path folder = std::filesystem::path(source.folder()) / settings.mesh_folder;
+  const std::filesystem::path folder = settings.mesh_folder;
   for (const Element& section : source.children(root)) {
     if (section.tag() != "asset") continue;
     for (const Element& element : source.children(section)) {
@@ -145,14 +145,7 @@ Assets read_assets(const Element& root, const Defaults& defaults, const Settings
         Mesh mesh{.file = item.text("file").value_or(""), .path = ""};
         mesh.scale = item.vector("scale").value_or(Vec3<>::Ones());
         const std::string name = item.text("name").value_or(std::filesystem::path(mesh.file).stem().string());
-        std::error_code none;
-        if (const auto path = folder / mesh.file; !mesh.file.empty() && std::filesystem::is_regular_file(path, none))
-          mesh.path = std::filesystem::absolute(path).lexically_normal().string();
-        else
-          remarks.add(element.place(), "mesh", [&]() -> Remarks::Wording {
-            return {fmt::format("mesh file was not found ({})", xml::shortened(mesh.file)),
-                    fmt::format("mesh files were not found (the first is {})", xml::shortened(mesh.file))};
-          });
+        mesh.path = finder.find((folder / mesh.file).string(), element.place(), remarks);
         out.meshes.emplace(name, mesh);
       }
       if (element.tag() == "material") {

@@ -4,6 +4,7 @@
 
 #include "trammel/mjcf/item.h"
 #include "trammel/model/description.h"
+#include "trammel/xml/mesh_finder.h"
 
 namespace trammel::mjcf {
 
@@ -13,7 +14,7 @@ struct Assets {
   std::map<std::string, std::array<double, 4>> colors;
 };
 Assets read_assets(const Element& root, const Defaults& defaults, const Settings& settings, Source& source,
-                   Remarks& remarks);
+                   xml::MeshFinder& finder, Remarks& remarks);
 
 /// A geom, which may be drawn, and which may have mass.
 struct Geom {

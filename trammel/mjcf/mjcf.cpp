@@ -17,9 +17,12 @@ std::vector<mjcf::Element> sections(const mjcf::Element& root, const char* tag, 
 
 }  // namespace
 
-RobotDescription read_mjcf(const std::string& path) { return parse_mjcf(xml::read_file(path), path); }
+RobotDescription read_mjcf(const std::string& path, const std::map<std::string, std::string>& packages) {
+  return parse_mjcf(xml::read_file(path), path, packages);
+}
 
-RobotDescription parse_mjcf(std::string_view text, const std::string& file) {
+RobotDescription parse_mjcf(std::string_view text, const std::string& file,
+                            const std::map<std::string, std::string>& packages) {
   mjcf::Source source;
   mjcf::Remarks remarks;
   const mjcf::Element root = source.parse(text, file);
@@ -33,7 +36,8 @@ RobotDescription parse_mjcf(std::string_view text, const std::string& file) {
     if (const auto gravity = option.vector("gravity")) out.gravity = *gravity;
   const mjcf::Settings settings = mjcf::read_settings(sections(root, "compiler", source));
   const mjcf::Defaults defaults(root, source);
-  const mjcf::Assets assets = mjcf::read_assets(root, defaults, settings, source, remarks);
+  xml::MeshFinder finder(file, packages);
+  const mjcf::Assets assets = mjcf::read_assets(root, defaults, settings, source, finder, remarks);
   mjcf::Reader reader{source, settings, defaults, assets, remarks, out};
   mjcf::read_tree(root, reader);
   const mjcf::Tendons tendons = mjcf::read_tendons(root, reader);

@@ -27,9 +27,6 @@ class Source {
   /// The children of an element, with what it includes in place of each <include>: files beside the first one, each once.
   std::vector<Element> children(const Element& element);
 
-  /// The folder of the first file.
-  const std::string& folder() const { return folder_; }
-
  private:
   void add_children(const Element& element, std::vector<Element>& out);
 

@@ -19,7 +19,9 @@ MeshFile import_mesh(const std::string&, std::size_t) {
 #include <cstring>
 #include <filesystem>
 #include <map>
+#include <thread>
 
+#include <fcntl.h>
 #include <poll.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -39,6 +41,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int most_seconds = 20;
+constexpr std::size_t most_bytes_back = std::size_t{512} << 20;  // 2 million triangles have some 100 MB
 
 // Opens regular files of the mesh's own folder and below, and no others.
 class OwnFolder final : public Assimp::DefaultIOSystem {
@@ -179,10 +182,24 @@ void limit(int what, rlim_t most) {
   setrlimit(what, &both);
 }
 
+// Whether this is the process's only thread. A child that is forked beside others may find locks held by threads that it does not have.
+// A thread that was joined may be listed a moment longer.
+bool is_alone() {
+  for (int attempt = 0; attempt < 50; ++attempt) {
+    std::error_code problem;
+    const fs::directory_iterator tasks("/proc/self/task", problem);
+    if (problem) return false;
+    if (std::distance(begin(tasks), end(tasks)) == 1) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return false;
+}
+
 [[noreturn]] void work_apart(const std::string& path, std::size_t most, int out) {
   for (const int signal : {SIGSEGV, SIGABRT, SIGFPE, SIGILL, SIGBUS, SIGTERM, SIGINT}) std::signal(signal, SIG_DFL);
   limit(RLIMIT_CORE, 0);
   limit(RLIMIT_CPU, most_seconds);
+  limit(RLIMIT_FSIZE, 0);  // of files; a pipe takes what it is given
 #ifndef __SANITIZE_ADDRESS__
   limit(RLIMIT_DATA, rlim_t{2} << 30);
 #endif
@@ -200,10 +217,11 @@ void limit(int what, rlim_t most) {
   _exit(0);
 }
 
+using Instant = std::chrono::steady_clock::time_point;
+
 // All that comes out of the pipe in the time there is.
-std::string read_all(int in, bool& in_time) {
+std::string read_all(int in, Instant end, bool& in_time) {
   std::string out;
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(most_seconds);
   in_time = true;
   for (;;) {
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - std::chrono::steady_clock::now());
@@ -216,15 +234,32 @@ std::string read_all(int in, bool& in_time) {
     const ssize_t got = read(in, chunk, sizeof(chunk));
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) return out;
+    if (out.size() > most_bytes_back) return out;
     out.append(chunk, static_cast<std::size_t>(got));
   }
+}
+
+// Waits for the process until the end of its time, and stops it then. Whether it ended by itself and well.
+bool ended_well(pid_t child, Instant end) {
+  int status = 0;
+  for (;;) {
+    const pid_t done = waitpid(child, &status, WNOHANG);
+    if (done == child) return status == 0;
+    if (done < 0 && errno != EINTR) return true;  // nobody keeps its status: what it said must do
+    if (std::chrono::steady_clock::now() > end) break;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  kill(child, SIGKILL);
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
+  return false;
 }
 
 }  // namespace
 
 MeshFile import_mesh(const std::string& path, std::size_t most) {
+  if (!is_alone()) return {{}, "such files are read only in a process of one thread"};
   int ends[2];
-  if (pipe(ends) != 0) return {{}, std::strerror(errno)};
+  if (pipe2(ends, O_CLOEXEC) != 0) return {{}, std::strerror(errno)};
   const pid_t child = fork();
   if (child == 0) {
     close(ends[0]);
@@ -235,15 +270,13 @@ MeshFile import_mesh(const std::string& path, std::size_t most) {
     close(ends[0]);
     return {{}, std::strerror(errno)};
   }
+  const Instant end = std::chrono::steady_clock::now() + std::chrono::seconds(most_seconds);
   bool in_time = true;
-  const std::string bytes = read_all(ends[0], in_time);
+  const std::string bytes = read_all(ends[0], end, in_time);
   close(ends[0]);
-  if (!in_time) kill(child, SIGKILL);
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
+  const bool well = ended_well(child, end);
   if (!in_time) return {{}, "reading it takes too long"};
-  if (status != 0) return {{}, "it could not be read"};
-  return from_bytes(bytes);
+  return well ? from_bytes(bytes) : MeshFile{{}, "it could not be read"};
 }
 
 }  // namespace trammel

@@ -11,7 +11,8 @@ namespace trammel {
 /// others, which are read if they are in its own folder or below.
 ///
 /// Readers of so many formats are not safe with every file: assimp works in a process of its own, for 20 s and in 2 GB at most, and what goes
-/// wrong there is told in `problem`. Without assimp (TRAMMEL_ASSIMP=OFF) nothing is read.
+/// wrong there is told in `problem`. The process is forked: where the caller's has other threads, whose locks the child would find as they
+/// were, nothing is read. Nor is it without assimp (TRAMMEL_ASSIMP=OFF).
 MeshFile import_mesh(const std::string& path, std::size_t most);
 
 }  // namespace trammel

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <chrono>
 #include <cmath>
 
 #include <fmt/core.h>
@@ -30,8 +31,9 @@ std::vector<Scene::Body> bodies_of(const Model& model) {
 
 // Each file once, thinned; what cannot be shown is said in one line.
 void read_meshes(std::size_t most_triangles, Scene& out) {
-  constexpr std::size_t most_read = 2'000'000;  // of one file, and of all
-  std::map<std::string, ShownPart> shown;       // by the path: how often, how large
+  const std::size_t most_read = can_thin_meshes() ? 2'000'000 : most_triangles;  // of one file, and of all
+  const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+  std::map<std::string, ShownPart> shown;  // by the path: how often, how large
   std::vector<std::string> left_out;
   std::size_t read = 0;
   for (const Scene::Body& body : out.bodies)
@@ -42,7 +44,8 @@ void read_meshes(std::size_t most_triangles, Scene& out) {
       ++use.times;
       use.scale = std::max(use.scale, mesh->scale.cwiseAbs().maxCoeff());
       if (out.meshes.contains(mesh->path)) continue;
-      MeshFile file = read_mesh_file(mesh->path, most_read - read);
+      MeshFile file = std::chrono::steady_clock::now() > end ? MeshFile{{}, "reading the meshes takes too long"}
+                                                             : read_mesh_file(mesh->path, most_read - read);
       read += file.count();
       if (!file.problem.empty()) left_out.push_back(fmt::format("'{}': {}", mesh->file, file.problem));
       out.meshes.emplace(mesh->path, std::move(file));

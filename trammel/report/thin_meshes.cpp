@@ -11,6 +11,7 @@ namespace trammel {
 #ifndef TRAMMEL_ASSIMP
 
 void thin_meshes(std::vector<ShownPart>&, std::size_t) {}
+bool can_thin_meshes() { return false; }
 
 #else
 
@@ -68,6 +69,8 @@ void simplify_in_proportion(const ShownPart& part, double share) {
 }
 
 }  // namespace
+
+bool can_thin_meshes() { return true; }
 
 void thin_meshes(std::vector<ShownPart>& parts, std::size_t most) {
   if (shown(parts) <= most) return;

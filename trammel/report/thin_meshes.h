@@ -16,4 +16,7 @@ struct ShownPart {
 /// more than a twentieth of the largest part's size are then thinned in proportion. Without meshoptimizer nothing is changed.
 void thin_meshes(std::vector<ShownPart>& parts, std::size_t most);
 
+/// Whether the library was built with meshoptimizer.
+bool can_thin_meshes();
+
 }  // namespace trammel

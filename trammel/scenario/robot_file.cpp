@@ -14,7 +14,7 @@ RobotDescription parse_robot(std::string_view text, const std::string& file, con
     at = end == std::string_view::npos ? end : text.find('<', end);
   }
   const bool is_mjcf = at != std::string_view::npos && text.substr(at).starts_with("<mujoco");
-  return is_mjcf ? parse_mjcf(text, file) : parse_urdf(text, file, options);
+  return is_mjcf ? parse_mjcf(text, file, options.packages) : parse_urdf(text, file, options);
 }
 
 RobotDescription read_robot_file(const std::string& path, const UrdfOptions& options) {

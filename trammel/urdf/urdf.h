@@ -24,7 +24,7 @@ struct UrdfOptions {
 /// not use (collision, transmission …), what nobody knows, and what is missing but not needed (a mesh file) is said in
 /// the description's warnings, one for each kind. Whether the links make a robot is for build_model to find out.
 ///
-/// Meshes are looked for as urdf/mesh.h says.
+/// Meshes are looked for as xml/mesh_finder.h says.
 RobotDescription read_urdf(const std::string& path, const UrdfOptions& options = {});
 
 /// The same from text. `file` stands in messages, and tells where to look for meshes.

@@ -113,21 +113,8 @@ std::optional<Color> VisualReader::color_of(const Element& visual) {
 Mesh VisualReader::read_mesh(const Element& mesh) {
   Mesh out;
   out.file = mesh.required_text("filename", "the name of a mesh file");
-  const MeshFinder::Found found = meshes_.find(out.file);
-  out.path = found.path;
+  out.path = meshes_.find(out.file, mesh.place_of("filename"), remarks_);
   out.scale = mesh.vector("scale").value_or(Vec3<>::Ones());
-  if (found.outside) {
-    remarks_.add(mesh.place_of("filename"), "mesh outside", [&]() -> Remarks::Wording {
-      return {fmt::format("mesh file is outside of the robot's folders, and is not read ({})", shortened(out.file)),
-              fmt::format("mesh files are outside of the robot's folders, and are not read (the first is {})",
-                          shortened(out.file))};
-    });
-  } else if (out.path.empty()) {
-    remarks_.add(mesh.place_of("filename"), "mesh", [&]() -> Remarks::Wording {
-      return {fmt::format("mesh file was not found ({})", shortened(out.file)),
-              fmt::format("mesh files were not found (the first is {})", shortened(out.file))};
-    });
-  }
   return out;
 }
 

@@ -4,8 +4,8 @@
 
 #include "trammel/base/faults.h"
 #include "trammel/model/description.h"
-#include "trammel/urdf/mesh.h"
 #include "trammel/urdf/xml.h"
+#include "trammel/xml/mesh_finder.h"
 
 namespace trammel::urdf {
 
@@ -26,7 +26,7 @@ class VisualReader {
   std::optional<Color> color_of(const Element& visual);
   Mesh read_mesh(const Element& mesh);
 
-  MeshFinder meshes_;
+  xml::MeshFinder meshes_;
   Remarks& remarks_;
   std::unordered_map<std::string, Color> colors_;  // by the material's name
 };

@@ -1,14 +1,22 @@
-#include "trammel/urdf/mesh.h"
+#include "trammel/xml/mesh_finder.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <sstream>
 #include <string_view>
 
-namespace trammel::urdf {
+#include <fmt/core.h>
+
+#include "trammel/xml/words.h"
+
+namespace trammel::xml {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::array<std::string_view, 8> folders_of_robots{"urdf",  "urdfs", "robot", "robots",
+                                                            "xacro", "sdf",   "mjcf",  "xml"};
 
 // Whatever the system says against a path means "no".
 bool is_file(const fs::path& path) {
@@ -42,17 +50,35 @@ MeshFinder::MeshFinder(const std::string& robot_file, std::map<std::string, std:
   allowed_ = ros_folders_;
   allowed_.push_back(folder_);
   for (const auto& [name, path] : packages_) allowed_.emplace_back(path);
-  for (fs::path folder = folder_; folder != folder.parent_path(); folder = folder.parent_path()) {
-    if (!is_file(folder / "package.xml")) continue;
-    allowed_.push_back(folder);
-    return;
-  }
+  allow_package();
 }
 
-MeshFinder::Found MeshFinder::find(const std::string& filename) {
+void MeshFinder::allow_package() {
+  fs::path package = folder_.lexically_normal();
+  for (fs::path folder = package; folder != folder.parent_path(); folder = folder.parent_path())
+    if (is_file(folder / "package.xml")) return allowed_.push_back(folder);
+  for (const char* name : {"meshes", "assets"}) allowed_.push_back(package.parent_path() / name);
+  while (std::ranges::find(folders_of_robots, package.filename().string()) != folders_of_robots.end())
+    package = package.parent_path();
+  if (package != package.root_path()) allowed_.push_back(package);
+}
+
+std::string MeshFinder::find(const std::string& filename, const Place& place, Remarks& remarks) {
   const auto [known, is_new] = found_.emplace(filename, Found());
   if (is_new) known->second = search(filename);
-  return known->second;
+  const auto& [path, outside] = known->second;
+  if (outside)
+    remarks.add(place, "mesh outside", [&]() -> Remarks::Wording {
+      return {fmt::format("mesh file is outside of the robot's folders, and is not read ({})", shortened(filename)),
+              fmt::format("mesh files are outside of the robot's folders, and are not read (the first is {})",
+                          shortened(filename))};
+    });
+  else if (path.empty())
+    remarks.add(place, "mesh", [&]() -> Remarks::Wording {
+      return {fmt::format("mesh file was not found ({})", shortened(filename)),
+              fmt::format("mesh files were not found (the first is {})", shortened(filename))};
+    });
+  return path;
 }
 
 MeshFinder::Found MeshFinder::if_allowed(const fs::path& path) const {
@@ -97,4 +123,4 @@ MeshFinder::Found MeshFinder::search(const std::string& filename) const {
   return in_package(package, fs::path(address.substr(slash)).relative_path());
 }
 
-}  // namespace trammel::urdf
+}  // namespace trammel::xml

@@ -6,9 +6,11 @@
 #include <unordered_map>
 #include <vector>
 
-namespace trammel::urdf {
+#include "trammel/xml/remarks.h"
 
-/// Finds the files that <mesh filename="…"> names, which may be
+namespace trammel::xml {
+
+/// Finds the files of meshes that a robot's file names, which may be
 ///
 ///   a path                      relative to the robot file's folder
 ///   file:///path                absolute
@@ -17,19 +19,25 @@ namespace trammel::urdf {
 ///                               itself, if it is called so
 ///
 /// Other addresses (http://…) are not found. Only regular files are, and only inside the folders that the user named: the robot file's own,
-/// that of the package it is in (the nearest one above with a package.xml), the packages that the caller gave, the folders of
-/// ROS_PACKAGE_PATH, and for package:// the folder NAME. Neither ".." nor symbolic links lead out of them.
+/// that of the package it is in, the packages that the caller gave, the folders of ROS_PACKAGE_PATH, and for package:// the folder NAME.
+/// Neither ".." nor symbolic links lead out of them.
+///
+/// The package of a file is the nearest folder above with a package.xml. Files are often copied without it: then a file in a folder that is
+/// called urdf, robots, mjcf or the like (`folders_of_robots`) is in the package above that, and the folders meshes and assets beside the
+/// file's own may be read, too.
 class MeshFinder {
  public:
   MeshFinder(const std::string& robot_file, std::map<std::string, std::string> packages);
 
+  /// An absolute path. Where there is none it is empty, and a remark is made, at the place.
+  std::string find(const std::string& filename, const Place& place, Remarks& remarks);
+
+ private:
   struct Found {
     std::string path;      // absolute; empty if there is none
     bool outside = false;  // there is one, which is outside of the folders that may be read
   };
-  Found find(const std::string& filename);
-
- private:
+  void allow_package();
   Found search(const std::string& filename) const;
   Found in_package(const std::string& package, const std::filesystem::path& rest) const;
   Found if_allowed(const std::filesystem::path& path) const;
@@ -40,4 +48,4 @@ class MeshFinder {
   std::unordered_map<std::string, Found> found_;
 };
 
-}  // namespace trammel::urdf
+}  // namespace trammel::xml
