@@ -52,7 +52,8 @@ struct Law {
 
 class ActuatorReader {
  public:
-  ActuatorReader(const Tendons& tendons, Reader& reader) : tendons_(tendons), r_(reader) {}
+  ActuatorReader(const Element& root, const Tendons& tendons, Reader& reader)
+      : root_(root), tendons_(tendons), r_(reader) {}
 
   std::string read(const Element& element, std::size_t number) {
     const Item item = r_.defaults.of(element, "", "general");
@@ -113,7 +114,7 @@ class ActuatorReader {
   }
 
   bool is_spatial(const std::string& name) const {
-    for (const Element& section : r_.source.children(*root_))
+    for (const Element& section : r_.source.children(root_))
       if (section.tag() == "tendon")
         for (const Element& tendon : r_.source.children(section))
           if (tendon.tag() == "spatial" && tendon.text("name") == name) return true;
@@ -146,19 +147,16 @@ class ActuatorReader {
     return limit > 0 && std::isfinite(limit) ? std::optional(limit) : std::nullopt;
   }
 
+  const Element& root_;
   const Tendons& tendons_;
   Reader& r_;
-
- public:
-  const Element* root_ = nullptr;
 };
 
 }  // namespace
 
 std::vector<std::string> read_actuators(const Element& root, const Tendons& tendons, Reader& reader) {
   std::vector<std::string> names;
-  ActuatorReader actuators(tendons, reader);
-  actuators.root_ = &root;
+  ActuatorReader actuators(root, tendons, reader);
   for (const Element& section : reader.source.children(root)) {
     if (section.tag() != "actuator") continue;
     for (const Element& element : reader.source.children(section)) {

@@ -71,7 +71,7 @@ std::optional<Color> color_of(const aiMaterial& material) {
   if (material.Get("$clr.base", 0, 0, color) != aiReturn_SUCCESS &&  // of glTF
       material.Get(AI_MATKEY_COLOR_DIFFUSE, color) != aiReturn_SUCCESS)
     return std::nullopt;
-  const auto part = [](ai_real x) { return std::isfinite(x) ? std::clamp<double>(x, 0, 1) : 0.5; };
+  const auto part = [](ai_real x) { return std::isfinite(x) ? std::clamp(static_cast<double>(x), 0.0, 1.0) : 0.5; };
   return Color{part(color.r), part(color.g), part(color.b), 1};
 }
 
