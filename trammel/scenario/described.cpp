@@ -17,9 +17,9 @@ Node text_of(const std::string& text, const Place& place) {
 
 Node map_of(std::vector<std::pair<std::string, Node>> items, const Place& place) {
   Node out{.kind = Node::Kind::map, .place = place};
-  for (auto& [key, value] : items) {
-    out.keys.push_back({key, place});
-    out.items.push_back(std::move(value));
+  for (std::pair<std::string, Node>& item : items) {
+    out.keys.push_back({std::move(item.first), place});
+    out.items.push_back(std::move(item.second));
   }
   return out;
 }
