@@ -150,7 +150,7 @@ bool take(std::string_view& bytes, std::vector<T>& out) {
   bytes.remove_prefix(sizeof(count));
   if (count > bytes.size() / sizeof(T)) return false;
   out.resize(count);
-  std::memcpy(out.data(), bytes.data(), count * sizeof(T));
+  if (count > 0) std::memcpy(out.data(), bytes.data(), count * sizeof(T));
   bytes.remove_prefix(count * sizeof(T));
   return true;
 }
