@@ -1,25 +1,8 @@
-#include <cstdint>
-#include <cstdlib>
-#include <string>
-#include <string_view>
-
-#include "message.h"
-#include "trammel/model/build_model.h"
+#include "robot_file.h"
 #include "trammel/urdf/urdf.h"
 
-// Whatever the bytes are, the reader and the builder give a model, or an Error with a message of one line. Anything else
-// that is thrown, and anything that a sanitizer sees, is a finding.
-
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  const std::string_view text(reinterpret_cast<const char*>(data), size);
-  try {
-    // in the root folder, so that few folders are searched for meshes
-    const trammel::RobotDescription robot = trammel::parse_urdf(text, "/fuzz.urdf");
-    for (const trammel::Warning& warning : robot.warnings)
-      if (warning.text.find('\n') != std::string::npos) std::abort();
-    trammel::build_model(robot);
-  } catch (const trammel::Error& error) {
-    check_message(error.what());
-  }
+  // in the root folder, so that few folders are searched for meshes
+  fuzz_robot_file(data, size, "/fuzz.urdf", [](auto text, auto file) { return trammel::parse_urdf(text, file); });
   return 0;
 }

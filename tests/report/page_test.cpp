@@ -1,11 +1,10 @@
 #include "trammel/report/page.h"
 
-#include <cstring>
-
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 #include "support/mechanisms.h"
+#include "support/page_data.h"
 #include "support/scratch_folder.h"
 #include "trammel/model/build_model.h"
 
@@ -13,6 +12,7 @@ namespace trammel {
 namespace {
 
 using nlohmann::json;
+using test::decoded;
 
 constexpr std::string_view bare = "<html><!--TRAMMEL-DATA--></html>";
 
@@ -20,24 +20,6 @@ json data_of(const std::string& html) {
   const std::string open = "<script type=\"application/json\" id=\"trammel-data\">";
   const std::size_t begin = html.find(open) + open.size(), end = html.find("</script>", begin);
   return json::parse(html.substr(begin, end - begin));
-}
-
-template <class Number>
-std::vector<Number> decoded(const std::string& text) {
-  const std::string digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string bytes;
-  unsigned bits = 0;
-  int count = 0;
-  for (const char c : text) {
-    if (c == '=') break;
-    bits = bits << 6 | static_cast<unsigned>(digits.find(c));
-    if ((count += 6) < 8) continue;
-    count -= 8;
-    bytes += static_cast<char>(bits >> count & 255u);
-  }
-  std::vector<Number> out(bytes.size() / sizeof(Number));
-  std::memcpy(out.data(), bytes.data(), out.size() * sizeof(Number));
-  return out;
 }
 
 TEST(ReportPage, CannotBeMadeToHoldMarkup) {

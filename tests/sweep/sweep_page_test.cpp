@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 #include <fmt/core.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "support/page_data.h"
 #include "support/scratch_folder.h"
 #include "trammel/base/error.h"
 #include "trammel/report/page_template.h"
@@ -16,24 +16,7 @@ namespace trammel {
 namespace {
 
 using nlohmann::json;
-
-template <class Number>
-std::vector<Number> numbers_of(const json& text) {
-  const std::string digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string bytes;
-  unsigned bits = 0;
-  int count = 0;
-  for (const char c : text.get<std::string>()) {
-    if (c == '=') break;
-    bits = bits << 6 | static_cast<unsigned>(digits.find(c));
-    if ((count += 6) < 8) continue;
-    count -= 8;
-    bytes += static_cast<char>(bits >> count & 255u);
-  }
-  std::vector<Number> out(bytes.size() / sizeof(Number));
-  std::memcpy(out.data(), bytes.data(), out.size() * sizeof(Number));
-  return out;
-}
+using test::decoded;
 
 // What `trammel sweep` leaves of a grid of two values of x, many words and a measure, a tenth of them without: y = (row + 1)/7.
 void write_sweep(const test::ScratchFolder& folder, long rows) {
@@ -80,10 +63,9 @@ TEST(SweepPage, HoldsTheRowsOfTheTableToTheLastBit) {
   const json page = json::parse(sweep_page_data(folder.path()));
   EXPECT_EQ(page["title"], "made up");
   EXPECT_EQ(page["columns"].size(), 4u);  // the number of the case is apart
-  const auto cases = numbers_of<std::uint32_t>(page["case_numbers"]);
-  const auto x = numbers_of<double>(page["columns"][0]["numbers"]),
-             y = numbers_of<double>(page["columns"][3]["numbers"]);
-  const auto reasons = numbers_of<std::uint32_t>(page["columns"][2]["codes"]);
+  const auto cases = decoded<std::uint32_t>(page["case_numbers"]);
+  const auto x = decoded<double>(page["columns"][0]["numbers"]), y = decoded<double>(page["columns"][3]["numbers"]);
+  const auto reasons = decoded<std::uint32_t>(page["columns"][2]["codes"]);
   ASSERT_EQ(cases.size(), 500u);
   ASSERT_EQ(y.size(), 500u);
   for (std::size_t row = 0; row < 500; ++row) {
@@ -103,10 +85,10 @@ TEST(SweepPage, HasTheBandsOfEachColumn) {
   const json bands = json::parse(sweep_page_data(folder.path()))["bands"];
   ASSERT_EQ(bands.size(), 1u);
   EXPECT_EQ(bands[0]["column"], "u.a, b");
-  EXPECT_EQ(numbers_of<double>(bands[0]["t"]), (std::vector<double>{0, 0.5}));
+  EXPECT_EQ(decoded<double>(bands[0]["t"]), (std::vector<double>{0, 0.5}));
   float expected = 1;
   for (const char* name : {"min", "p5", "p25", "median", "p75", "p95", "max", "mean"}) {
-    const auto values = numbers_of<float>(bands[0][name]);
+    const auto values = decoded<float>(bands[0][name]);
     ASSERT_EQ(values.size(), 2u);
     EXPECT_EQ(values[0], expected++) << name;
     EXPECT_EQ(std::isnan(values[1]), std::string(name) != "min") << name;
@@ -117,8 +99,8 @@ TEST(SweepPage, OfALongTableShowsAsManyRowsAsFitChosenWithoutRegardToTheGrid) {
   const test::ScratchFolder folder;
   write_sweep(folder, 20'000);
   const json page = json::parse(sweep_page_data(folder.path(), 5 * 4'000));
-  const auto cases = numbers_of<std::uint32_t>(page["case_numbers"]);
-  const auto x = numbers_of<double>(page["columns"][0]["numbers"]);
+  const auto cases = decoded<std::uint32_t>(page["case_numbers"]);
+  const auto x = decoded<double>(page["columns"][0]["numbers"]);
   EXPECT_GE(cases.size(), 4'000u);
   EXPECT_LE(cases.size(), 4'003u);
   EXPECT_TRUE(std::ranges::is_sorted(cases));

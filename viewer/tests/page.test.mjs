@@ -2,37 +2,23 @@
 // pages are made up here. Pictures are left in build/page, to be looked at.
 
 import assert from "node:assert/strict";
-import { mkdir, readFile, stat } from "node:fs/promises";
-import { basename, dirname, resolve } from "node:path";
+import { stat } from "node:fs/promises";
 import { after, before, describe, test } from "node:test";
-import { fileURLToPath } from "node:url";
-import { serious_findings, sticking_out } from "./checks.mjs";
 import { download, launch, open, scroll_through, scrub } from "./browser.mjs";
-import { floats32, floats64, read_page, write_page } from "./encode.mjs";
+import { floats32, floats64, read_page } from "./encode.mjs";
+import { expect_at_rest, expect_keyboard_reaches_every_control, given_by, made as made_of, name_of, template_of, test_looks, test_template } from "./every_page.mjs";
 import * as synthetic from "./synthetic.mjs";
 
-const here = (path) => fileURLToPath(new URL(path, import.meta.url));
-const template = here("../dist/page.html");
-const artefacts = here("../../build/page");
-const shot = (page, name) => page.screenshot({ path: `${artefacts}/${name}.png`, fullPage: true });
-
-await mkdir(artefacts, { recursive: true });
-const made = async (name, data) => {
-  const path = `${artefacts}/${name}.html`;
-  await write_page(template, data, path);
-  return path;
-};
+const template = template_of("page");
+const made = (name, data) => made_of(template, name, data);
 const planar = await made("planar-arm", synthetic.planar_arm());
-const given = (process.env.TRAMMEL_PAGES ?? "").split(":").filter(Boolean).map((path) => resolve(path));
+const given = given_by("TRAMMEL_PAGES");
 const pages = given.length ? given : [
   planar,
   await made("scara", synthetic.scara()),
   await made("sections", synthetic.sections_only()),
   await made("long-run", synthetic.long_run()),
 ];
-// pages are often all called report.html, each in a folder with a name
-const name_of = (path) => (basename(path) === "report.html" ? basename(dirname(path)) : basename(path, ".html"));
-
 let browser;
 before(async () => (browser = await launch()));
 after(() => browser.close());
@@ -40,15 +26,13 @@ after(() => browser.close());
 for (const path of pages) {
   describe(name_of(path), () => {
     test("opens from disk without an error and without asking the network for anything", async (t) => {
-      const { page, problems, requests } = await open(browser, path);
-      await scroll_through(page);
-      await page.waitForTimeout(200);
-      assert.deepEqual(problems, []);
-      assert.deepEqual(requests.filter((url) => !/^(file|data|blob):/.test(url)), []);
-      const interactive = await page.evaluate(() => window.trammel.interactive);
+      const opened = await open(browser, path);
+      await scroll_through(opened.page);
+      await opened.page.waitForTimeout(200);
+      const interactive = await expect_at_rest(opened);
       const [all, empty] = [(await stat(path)).size, (await stat(template)).size];
       t.diagnostic(`${name_of(path)}: interactive after ${interactive.toFixed(0)} ms; ${(empty / 1e6).toFixed(2)} MB and ${((all - empty) / 1e6).toFixed(2)} MB of data`);
-      await page.close();
+      await opened.page.close();
     });
 
     test("shows the bodies where the recording has them, at five times", async (t) => {
@@ -169,37 +153,12 @@ for (const path of pages) {
       await page.close();
     });
 
-    for (const scheme of ["light", "dark"]) {
-      test(`axe finds nothing serious, ${scheme}`, async () => {
-        const { page } = await open(browser, path, { scheme });
-        await scroll_through(page);
-        const findings = await serious_findings(page);
-        await shot(page, `${name_of(path)}-1440-${scheme}`);
-        assert.deepEqual(findings, []);
-        await page.close();
-      });
-    }
-
-    for (const [width, height] of [[400, 800], [3840, 2160]]) {
-      test(`fits a window ${width} px wide`, async () => {
-        const { page } = await open(browser, path, { width, height });
-        await scroll_through(page);
-        const sizes = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
-        await shot(page, `${name_of(path)}-${width}`);
-        assert.ok(sizes[0] <= sizes[1], `${sizes[0]} px wide in a window of ${sizes[1]} px`);
-        assert.deepEqual(await sticking_out(page), []);
-        await page.close();
-      });
-    }
+    test_looks(() => browser, path);
   });
 }
 
 describe("the page", () => {
-  test("is small", async (t) => {
-    const { size } = await stat(template);
-    t.diagnostic(`template ${(size / 1000).toFixed(0)} kB`);
-    assert.ok(size < 900_000);
-  });
+  test_template(() => browser, template, 900_000);
 
   test("text that looks like markup stays text, in every field", async () => {
     for (const data of [synthetic.planar_arm(), synthetic.sections_only()]) {
@@ -313,16 +272,7 @@ describe("the page", () => {
 
   test("the keyboard reaches every control", async () => {
     const { page } = await open(browser, planar);
-    await page.evaluate(() => {
-      window.reached = new Set();
-      addEventListener("focusin", (event) => window.reached.add(event.target));
-    });
-    const controls = "button, input, select, a[href], summary, [tabindex='0']";
-    const total = await page.locator(controls).count();
-    for (let i = 0; i < total + 2; ++i) await page.keyboard.press("Tab");
-    const missed = await page.evaluate((controls) =>
-      [...document.querySelectorAll(controls)].filter((e) => !window.reached.has(e) && e.checkVisibility()).map((e) => e.outerHTML.slice(0, 120)), controls);
-    assert.deepEqual(missed, []);
+    await expect_keyboard_reaches_every_control(page);
     await page.close();
   });
 
@@ -348,13 +298,6 @@ describe("the page", () => {
     assert.equal((await page.evaluate(() => window.trammel.poseOf("forearm"))).length, 7);
     assert.ok((await page.evaluate(() => window.trammel.cursors()))[0] > 4.9);
     assert.match(await page.locator(".picture").textContent(), /WebGL/);
-    await page.close();
-  });
-
-  test("the empty template says that it is empty", async () => {
-    const page = await browser.newPage();
-    await page.goto(`file://${template}`);
-    assert.match(await page.locator("[role=alert]").textContent(), /holds no data/);
     await page.close();
   });
 });

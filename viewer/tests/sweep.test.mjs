@@ -2,30 +2,21 @@
 // table.csv and sweep.json; without it pages are made up here. Pictures are left in build/page.
 
 import assert from "node:assert/strict";
-import { mkdir, readFile, stat } from "node:fs/promises";
-import { basename, dirname, resolve } from "node:path";
+import { readFile } from "node:fs/promises";
+import { dirname } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { fileURLToPath } from "node:url";
-import { serious_findings, sticking_out } from "./checks.mjs";
 import { download, launch, open, scroll_through } from "./browser.mjs";
-import { floats64, read_page, write_page } from "./encode.mjs";
+import { floats64, read_page } from "./encode.mjs";
+import { expect_at_rest, expect_keyboard_reaches_every_control, given_by, made as made_of, name_of, template_of, test_looks, test_template } from "./every_page.mjs";
 import * as sweeps from "./sweep_synthetic.mjs";
 import { hostile } from "./synthetic.mjs";
 
-const here = (path) => fileURLToPath(new URL(path, import.meta.url));
-const template = here("../dist/sweep.html");
-const artefacts = here("../../build/page");
-await mkdir(artefacts, { recursive: true });
-const made = async (name, data) => {
-  const path = `${artefacts}/sweep-${name}.html`;
-  await write_page(template, data, path);
-  return path;
-};
-const given = (process.env.TRAMMEL_SWEEPS ?? "").split(":").filter(Boolean).map((path) => resolve(path));
+const template = template_of("sweep");
+const made = (name, data) => made_of(template, `sweep-${name}`, data);
+const given = given_by("TRAMMEL_SWEEPS");
 const names = ["arms", "grid", "three", "all_failed", "begun", "no_measures"];
 const pages = given.length ? given : await Promise.all(names.map((name) => made(name, sweeps[name]())));
 const arms = await made("arms", sweeps.arms());
-const name_of = (path) => (basename(path) === "report.html" ? basename(dirname(path)) : basename(path, ".html"));
 
 let browser;
 before(async () => (browser = await launch()));
@@ -38,42 +29,20 @@ const picked = (page) => page.locator(".picked");
 for (const path of pages) {
   describe(name_of(path), () => {
     test("opens from disk without an error and without asking the network for anything", async (t) => {
-      const { page, problems, requests } = await open(browser, path);
+      const opened = await open(browser, path);
+      const { page } = opened;
       await scroll_through(page);
       await page.waitForTimeout(100);
-      assert.deepEqual(problems, []);
-      assert.deepEqual(requests.filter((url) => !/^(file|data|blob):/.test(url)), []);
+      const interactive = await expect_at_rest(opened);
       const data = await read_page(path);
       const all_finished = data.complete && data.counts.finished === data.cases;
       assert.equal(await page.locator(".summary.good").count(), all_finished ? 1 : 0);
-      t.diagnostic(`${name_of(path)}: interactive after ${(await page.evaluate(() => window.trammel.interactive)).toFixed(0)} ms`);
+      t.diagnostic(`${name_of(path)}: interactive after ${interactive.toFixed(0)} ms`);
       await page.close();
     });
 
-    for (const scheme of ["light", "dark"]) {
-      test(`axe finds nothing serious, ${scheme}`, async () => {
-        const { page } = await open(browser, path, { scheme });
-        await scroll_through(page);
-        await page.locator("button.case").first().click({ timeout: 1000 }).catch(() => {}); // with a case picked, where tables name any
-        const findings = await serious_findings(page);
-        await page.keyboard.press("Escape");
-        await page.screenshot({ path: `${artefacts}/${name_of(path)}-1440-${scheme}.png`, fullPage: true });
-        assert.deepEqual(findings, []);
-        await page.close();
-      });
-    }
-
-    for (const [width, height] of [[400, 800], [3840, 2160]]) {
-      test(`fits a window ${width} px wide`, async () => {
-        const { page } = await open(browser, path, { width, height });
-        await scroll_through(page);
-        const sizes = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
-        await page.screenshot({ path: `${artefacts}/${name_of(path)}-${width}.png`, fullPage: true });
-        assert.ok(sizes[0] <= sizes[1], `${sizes[0]} px wide in a window of ${sizes[1]} px`);
-        assert.deepEqual(await sticking_out(page), []);
-        await page.close();
-      });
-    }
+    // with a case picked, where tables name any
+    test_looks(() => browser, path, (page) => page.locator("button.case").first().click({ timeout: 1000 }).catch(() => {}));
   });
 }
 
@@ -113,11 +82,7 @@ for (const path of given) {
 }
 
 describe("the page of a sweep", () => {
-  test("is small", async (t) => {
-    const { size } = await stat(template);
-    t.diagnostic(`template ${(size / 1000).toFixed(0)} kB`);
-    assert.ok(size < 200_000);
-  });
+  test_template(() => browser, template, 200_000);
 
   test("a click on a point picks its case: its row and its command", async () => {
     const data = await read_page(arms);
@@ -240,17 +205,7 @@ describe("the page of a sweep", () => {
   test("the keyboard reaches every control", async () => {
     const { page } = await open(browser, await made("three", sweeps.three()));
     await page.locator("button.case").first().click();
-    await page.evaluate(() => {
-      window.reached = new Set();
-      addEventListener("focusin", (event) => window.reached.add(event.target));
-      document.activeElement.blur();
-    });
-    const controls = "button, input, select, a[href], summary, [tabindex='0']";
-    const total = await page.locator(controls).count();
-    for (let i = 0; i < total + 2; ++i) await page.keyboard.press("Tab");
-    const missed = await page.evaluate((controls) =>
-      [...document.querySelectorAll(controls)].filter((e) => !window.reached.has(e) && e.checkVisibility()).map((e) => e.outerHTML.slice(0, 120)), controls);
-    assert.deepEqual(missed, []);
+    await expect_keyboard_reaches_every_control(page);
     await page.close();
   });
 
@@ -291,13 +246,6 @@ describe("the page of a sweep", () => {
     t.diagnostic(`interactive after ${interactive.toFixed(0)} ms, a limit after ${Date.now() - started} ms`);
     assert.deepEqual(problems, []);
     assert.ok(interactive < 20_000);
-    await page.close();
-  });
-
-  test("the empty template says that it is empty", async () => {
-    const page = await browser.newPage();
-    await page.goto(`file://${template}`);
-    assert.match(await page.locator("[role=alert]").textContent(), /holds no data/);
     await page.close();
   });
 });
