@@ -10,8 +10,6 @@
 namespace trammel::xml {
 namespace {
 
-constexpr std::string_view white = " \t\r\n";
-
 // Returns what is wrong with the word, or "".
 std::string read_number(std::string_view word, double& out) {
   const std::string_view shown = word;

@@ -6,7 +6,6 @@ namespace trammel::xml {
 
 std::string shortened(std::string_view text) {
   constexpr std::size_t longest = 100;
-  constexpr std::string_view white = " \t\r\n";
   text.remove_prefix(std::min(text.find_first_not_of(white), text.size()));
   text.remove_suffix(text.size() - (text.find_last_not_of(white) + 1));
   const bool cut = text.size() > longest;
