@@ -27,6 +27,7 @@ LimitWatch::LimitWatch(const Problem& problem, bool all_efforts) {
         if (system.actuators[j].velocity == i && (all_efforts || system.limit_of(system.actuators[j]) > c.effort_limit))
           add(Kind::effort, i, static_cast<int>(j), c.effort_limit);
     }
+  turns_.reserve(limits_.size());
   watches_efforts_ = std::ranges::any_of(limits_, [](const Limit& limit) { return limit.kind == Kind::effort; });
 }
 
@@ -63,15 +64,73 @@ bool LimitWatch::note(const State& at, const Data& data) {
     const double value = limit.value(at, data);
     if (!limit.is_passed(value)) continue;
     out = true;
-    const bool first = !limit.was_passed();
-    if (first) limit.first_time = at.t;
-    if (!first && limit.is_passed(limit.worst) &&
-        (limit.kind == Kind::lower ? value >= limit.worst : value <= limit.worst))
-      continue;
-    limit.worst = value;
-    limit.worst_time = at.t;
+    limit.see(value, at.t);
   }
   return out;
+}
+
+void LimitWatch::note_inside(const State& at) {
+  for (Limit& limit : limits_) {
+    if (limit.kind == Kind::effort) continue;
+    const double value = limit.kind == Kind::speed ? std::abs(at.v[limit.place]) : at.q[limit.place];
+    if (limit.was_passed() && limit.is_passed(value)) limit.see(value, at.t);
+  }
+}
+
+// One that is beyond the bound.
+void LimitWatch::Limit::see(double value, double t) {
+  const bool first = !was_passed();
+  if (first) first_time = t;
+  if (!first && is_passed(worst) && (kind == Kind::lower ? value >= worst : value <= worst)) return;
+  worst = value;
+  worst_time = t;
+}
+
+double LimitWatch::Limit::beyond(double value) const { return kind == Kind::lower ? bound - value : value - bound; }
+
+double LimitWatch::Limit::beyond(const State& at) const {
+  return beyond(kind == Kind::speed ? std::abs(at.v[place]) : at.q[place]);
+}
+
+// Whether it goes towards the bound at the start of a step and comes back at the end, and may be further beyond the bound on the way than it
+// ever was: a parabola that begins at a rate ẋ rises by less than ẋ h.
+bool LimitWatch::Limit::may_turn_inside(const Step& step) const {
+  if (kind == Kind::effort) return false;
+  double first = step.start.v[velocity], last = step.end.v[velocity];
+  if (kind == Kind::speed) {
+    const double change = last - first, sign = first + last < 0 ? -1 : 1;
+    first = sign * step.at_start.vdot[velocity];
+    last = sign * 2 * change / step.h - first;
+  } else if (kind == Kind::lower) {
+    first = -first;
+    last = -last;
+  }
+  if (!(first > 0 && last < 0)) return false;
+  const double most = std::max(beyond(step.start), beyond(step.end)) + step.h * std::min(first, -last);
+  return most > (was_passed() ? beyond(worst) : 0);
+}
+
+const std::vector<double>& LimitWatch::turns_inside(const Step& step, const Way& way) {
+  turns_.clear();
+  bool followed = false;
+  for (const Limit& limit : limits_) {
+    if (!limit.may_turn_inside(step)) continue;
+    if (!followed && !way.follow()) break;
+    followed = true;
+    // its maximum, by golden sections
+    double low = 0, high = 1;
+    for (int k = 0; k < 60; ++k) {
+      const double part = 0.3819660112501051 * (high - low), left = low + part, right = high - part;
+      const double at_left = limit.beyond(way.at_part(left)), at_right = limit.beyond(way.at_part(right));
+      if (at_left < at_right)
+        low = left;
+      else
+        high = right;
+    }
+    turns_.push_back(0.5 * (low + high));
+  }
+  std::ranges::sort(turns_);
+  return turns_;
 }
 
 std::string LimitWatch::text(const Limit& limit) const {

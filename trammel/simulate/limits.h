@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <optional>
 
 #include "trammel/motion/data.h"
 #include "trammel/motion/opening.h"
 #include "trammel/motion/reach_watch.h"
+#include "trammel/simulate/step.h"
 
 namespace trammel {
 
@@ -32,6 +34,17 @@ class LimitWatch {
   /// Remembers the limits that are passed at a state. Returns whether some are.
   bool note(const State& at, const Data& data);
 
+  /// The parts θ of a step, in ascending order, at which places and speeds turn back that may be further beyond their limits there than
+  /// where the step begins and ends. One turn of each is found in a step. `follow` makes ready the way of the step, and `at_part` gives
+  /// the states on it; they are asked only where something may turn.
+  struct Way {
+    std::function<bool()> follow;
+    std::function<const State&(double theta)> at_part;
+  };
+  const std::vector<double>& turns_inside(const Step& step, const Way& way);
+  /// Remembers how far places and speeds are beyond their limits at a state inside a step, whose motors were not solved.
+  void note_inside(const State& at);
+
   /// "joint 'q2' passes its upper limit 1.5 at t = 0.32 s", "joint 'q3' starts beyond its speed limit 2 rad/s (3 rad/s at t = 0 s)": one for
   /// each, in the order of the velocities; or the one that was passed last.
   std::vector<std::string> warnings() const;
@@ -47,6 +60,10 @@ class LimitWatch {
     double worst = 0, worst_time = 0;
 
     double value(const State& at, const Data& data) const;  // that the bound is of
+    double beyond(double value) const;                      // by how much a place or a speed is beyond the bound
+    double beyond(const State& at) const;
+    bool may_turn_inside(const Step& step) const;
+    void see(double value, double t);
     bool is_passed(double value) const;
     bool was_passed() const { return first_time == first_time; }
   };
@@ -54,6 +71,7 @@ class LimitWatch {
 
   const Model* model_ = nullptr;
   std::vector<Limit> limits_;
+  std::vector<double> turns_;
   bool watches_efforts_ = false;
   double start_time_ = std::numeric_limits<double>::quiet_NaN();
 };

@@ -50,6 +50,8 @@ Runner::Runner(const Problem& problem, const State& start, const SimulateOptions
       slope_{VecX<>(manifold_.nv()), VecX<>(manifold_.nv())},
       scratch_(slope_),
       limits_(problem, options.limits == LimitRule::stop),
+      way_{[this] { return inside_.follow(step_); },
+           [this](double theta) -> const State& { return inside_.at_part(theta); }},
       motors_(problem),
       frictions_(problem),
       openings_(problem),

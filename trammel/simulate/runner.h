@@ -75,6 +75,7 @@ class Runner {
   bool look_into_long_step();
   void doubt_branch();
   bool meet_limits();
+  std::optional<double> part_beyond_limit(const std::vector<double>& turns);
   bool passes_limit_at(double theta);
   double next_moment() const;
   bool is_moment(double t) const;
@@ -115,6 +116,7 @@ class Runner {
   VecX<> inputs_before_, phi_before_, rate_before_;
   Slope slope_, scratch_;
   LimitWatch limits_;
+  LimitWatch::Way way_;
   MotorWatch motors_;
   FrictionWatch frictions_;
   WorstOpenings openings_;

@@ -51,14 +51,15 @@ void Runner::doubt_branch() {
 // The motion inside a step that was taken lately, as record_between has it. Not where inputs are set from outside: they may have changed.
 bool Runner::solve_inside(double t) { return !inputs_change_ && inside_.solve_at(t, step_); }
 
-// Notes the limits of joints that the step which was just taken passes, at the moments when it does. Where the run is to stop at one, the
-// step is taken again, up to there. False where there is no motion.
+// Notes the limits of joints that the step which was just taken passes, at its end or where a joint turns back inside it, at the moments when
+// it does. Where the run is to stop at one, the step is taken again, up to there. False where there is no motion.
 bool Runner::meet_limits() {
   const bool stops = options_.limits == LimitRule::stop;
+  const std::vector<double>& turns = limits_.turns_inside(step_, way_);
   if (limits_.watches_efforts() && !inside_.follow(step_)) return false;
-  while (passes_limit_at(1)) {
+  while (const std::optional<double> passed = part_beyond_limit(turns)) {
     if (!stops && !inside_.follow(step_)) return false;
-    double before = 0, after = 1;
+    double before = 0, after = *passed;
     for (int k = 0; k < 60; ++k) {
       const double middle = 0.5 * (before + after);
       (passes_limit_at(middle) ? after : before) = middle;
@@ -69,7 +70,15 @@ bool Runner::meet_limits() {
     meter_.restart();
     return take_step(method_, manifold_, derivative_, now_, slope_, after * step_.h, step_) == StepStatus::done;
   }
+  for (const double theta : turns) limits_.note_inside(inside_.at_part(theta));
   return true;
+}
+
+// Where a joint that turns back inside the step, or the step's end, is seen to be beyond a limit that was not passed before.
+std::optional<double> Runner::part_beyond_limit(const std::vector<double>& turns) {
+  for (const double theta : turns)
+    if (passes_limit_at(theta)) return theta;
+  return passes_limit_at(1) ? std::optional(1.0) : std::nullopt;
 }
 
 // Whether a limit is passed at a part of the step that was just taken; between_ is the state there: where a shorter step ends, if the run is
