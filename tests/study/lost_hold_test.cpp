@@ -51,6 +51,14 @@ TEST(LostHold, IsToldWhereTheRodsOfAFiveBarAreInLine) {
   EXPECT_NEAR(std::stod(study.singular.substr(near.size())), crossing, 1e-3);  // the step in which it lies
 }
 
+TEST(LostHold, TheForceThatClosesTheLoopHasNoBoundThere) {
+  for (const double depth : {0.1, 0.25}) {
+    const Scenario scenario = read_scenario_text(five_bar(depth), "five-bar.yaml");
+    const Simulation run = simulate(scenario.problem(), scenario.start, scenario.simulate);
+    EXPECT_EQ(run.peaks.constraints[0].force.is_bounded(), depth < 0.2);
+  }
+}
+
 TEST(LostHold, IsNotToldOfAMotionThatStopsBefore) { EXPECT_EQ(study_of(0.1).singular, ""); }
 
 // A crank that is led, and moved by pistons whose dead centres are at c = π, 2π. What its own weight asks for grows without bound there;
@@ -84,6 +92,13 @@ TEST(LostHold, PeaksOfTorquesHaveNoBoundWhereTheyGrow) {
       if (unbounded) {
         EXPECT_NEAR(study.motors[j].peak.t, 1.0708, 1e-3);
       }
+    }
+    // what carries the torque that grows has no bound either; what carries another one has
+    const std::vector<WrenchPeak>& held = run.peaks.constraints;
+    EXPECT_EQ(held[0].other.is_bounded(), !unbounded) << weight << ' ' << motors;
+    EXPECT_EQ(held[1].other.is_bounded(), !unbounded || motors != both) << weight << ' ' << motors;
+    if (unbounded) {
+      EXPECT_NEAR(held[0].other.t, 1.0708, 1e-3);
     }
   }
   EXPECT_TRUE(study_of(0.1).motors[0].peak.is_bounded());

@@ -42,6 +42,7 @@ double ReachWatch::determinant() {
 }
 
 void ReachWatch::watch(const Data& data) {
+  just_lost_.reset();
   if (rows_ == 0 || data.motors->torques.status == TorqueStatus::no_motion) return;
   H_ = data.motors->H;
   const bool square = H_.rows() == H_.cols();
@@ -74,7 +75,9 @@ void ReachWatch::note(double t, double before, double now, const VecX<>& u) {
   for (std::size_t j = 0; j < unbounded_.size(); ++j) {
     const auto k = static_cast<Eigen::Index>(j);
     const double first = u_before_[k] * before, last = u[k] * now, there = first + (last - first) * part;
-    if (!unbounded_[j] && std::abs(there) > 0.2 * std::max(std::abs(first), std::abs(last))) unbounded_[j] = at;
+    if (!(std::abs(there) > 0.2 * std::max(std::abs(first), std::abs(last)))) continue;
+    just_lost_ = at;
+    if (!unbounded_[j]) unbounded_[j] = at;
   }
 }
 

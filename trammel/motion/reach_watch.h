@@ -24,6 +24,9 @@ class ReachWatch {
   /// When the torque of a motor has no bound, s; none where it has one.
   std::optional<double> unbounded_at(int motor) const { return unbounded_.empty() ? std::nullopt : unbounded_[motor]; }
 
+  /// The moment, s, when motors whose torques have no bound lost hold between the last two states; none where they did not.
+  std::optional<double> just_lost() const { return just_lost_; }
+
   /// "motors 'lm', 'rm' lose hold of 'pen' near t = 0.598 s, …", one line; empty where they do not.
   std::string text(const Problem& problem) const;
 
@@ -39,6 +42,7 @@ class ReachWatch {
   double t_ = 0, det_ = 0;                        // of the state before; 0 where there is none
   std::vector<double> times_;                     // s, by linear interpolation
   std::vector<std::optional<double>> unbounded_;  // s, by motor
+  std::optional<double> just_lost_;               // s
 };
 
 }  // namespace trammel

@@ -90,6 +90,8 @@ class MotorWatch {
   std::optional<double> unbounded_at(std::size_t motor) const {
     return std::isnan(first_time_[motor]) ? reach_.unbounded_at(static_cast<int>(motor)) : std::nullopt;
   }
+  /// When motors that have met no limit lost hold in the step that was just taken, s.
+  std::optional<double> just_lost_hold() const { return any_met_limit() ? std::nullopt : reach_.just_lost(); }
   /// "motor 'm1' first meets its limit at t = 0.32 s; the path is missed by up to 0.002 m"; and where they lose hold (reach_watch.h).
   std::vector<std::string> warnings(const Problem& problem, const Opening& worst_path) const;
 

@@ -133,6 +133,33 @@ bool PeakWatch::sample_both_sides(Data& data, const Inside& inside) {
   return solved;
 }
 
+// Where motors lose hold, u = w/det H with w smooth, and forces are a + B u: those with B w ≠ 0 grow in proportion to the torques, others
+// keep their size. A force whose growth from the end of the step to a moment much nearer is more than the root of that of the torques, in
+// decades more than half of it, is one of the former.
+void PeakWatch::see_lost_hold(double t, Data& data, const Inside& inside) {
+  if (sizes_.none()) return;
+  measure(data, after_);
+  const double end = data.at.t;
+  for (const double nearer : {1e-4, 1e-3, 1e-2}) {
+    if (!inside.solve_at(t - nearer * (end - t))) continue;
+    measure(data, now_);
+    double growth = 0;
+    for (int k = sizes_.velocities(); k < sizes_.direct(); ++k)
+      if (after_[k] > rounding(k)) growth = std::max(growth, now_[k] / after_[k]);
+    if (!(growth > 10)) continue;
+    double largest = 0;
+    for (int k = 0; k < sizes_.count(); ++k)
+      if (const double x = now_[k] / sizes_.unit()[k]; x > largest) largest = x;
+    for (int k = 0; k < sizes_.count(); ++k) {
+      const bool is_motor = k >= sizes_.velocities() && k < sizes_.direct();
+      const bool is_force = now_[k] > 1e-6 * largest * sizes_.unit()[k];
+      if (!is_motor && is_force && now_[k] > std::sqrt(growth) * after_[k] && std::isnan(no_bound_at_[k]))
+        no_bound_at_[k] = t;
+    }
+    return;
+  }
+}
+
 void PeakWatch::note(Data& data) {
   measure(data, now_);
   note_all(data, now_, recorded_);

@@ -18,6 +18,10 @@ bool Runner::watch() {
   if (!look_into_long_step()) return false;
   if (singularities_.watch(data_, look_inside_) && !derivative_(now_, scratch_)) return false;
   if (singularities_.passages().size() + singularities_.near_misses().size() > met) doubt_branch();
+  if (const std::optional<double> t = motors_.just_lost_hold()) {
+    peaks_.see_lost_hold(*t, data_, look_inside_);
+    if (!derivative_(now_, scratch_)) return false;
+  }
   const bool solved_elsewhere = peaks_.watch(data_, look_inside_);
   return !solved_elsewhere || factorize(now_, data_);
 }
