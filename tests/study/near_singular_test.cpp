@@ -106,6 +106,62 @@ TEST(NearSingular, FrictionByAnIfThatHoldsTheBodyEndsTheRunAndSaysWhy) {
   EXPECT_NEAR(run.end.t, 0.1, 0.01);
 }
 
+// Its elbow stays where it is wherever the arm turns, and so does the gradient that vanishes.
+TEST(NearSingular, AnArmThatIsHeldStretchedOutTremblesAndIsEndedSoon) {
+  const Scenario scenario = read_scenario_text(R"(
+bodies:
+  l1: {mass: 1, com: [0.4, 0, 0], inertia: [0, 0.06, 0.06]}
+  l2: {mass: 2, com: [0.3, 0, 0], inertia: [0, 0.05, 0.05]}
+joints:
+  - {name: a, revolute: z, from: world, to: l1}
+  - {name: b, revolute: z, from: l1, to: l2, at: {xyz: [0.8, 0, 0]}}
+frames: {tip: {on: l2, at: {xyz: [0.7, 0, 0]}}}
+gravity: [0, -9.81, 0]
+constraints: [{name: c, distance: [world, tip], length: 1.5}]
+initial: {q: {a: 0.4, b: 0}}
+simulate: {duration: 1, integrator: dop8, tolerance: 1e-12}
+)",
+                                               "stretched.yaml");
+  const Simulation run = simulate(scenario.problem(), scenario.start, scenario.simulate);
+  EXPECT_EQ(run.status, RunStatus::step_collapsed);
+  EXPECT_NE(run.what.find("c was singular"), std::string::npos) << run.what;
+  EXPECT_LE(run.steps, 10000);
+}
+
+TEST(NearSingular, AMotionThatGetsEverFasterIsEndedBeforeAMillionSteps) {
+  const Scenario scenario = read_scenario_text(R"(
+gravity: [0, -9.81, 0]
+bodies: {g: {mass: 0}, m: {mass: 1}}
+joints: [{name: x, prismatic: x, from: world, to: g}, {name: y, prismatic: y, from: g, to: m}]
+constraints: [{name: r, distance: [world, m], length: 1 - t}]
+initial: {q: {x: 0.6, y: -0.8}}
+simulate: {duration: 2, integrator: dopri5, tolerance: 1e-8}
+)",
+                                               "rod.yaml");
+  const Simulation run = simulate(scenario.problem(), scenario.start, scenario.simulate);
+  EXPECT_EQ(run.status, RunStatus::step_collapsed) << run.what;
+  EXPECT_NEAR(run.end.t, 1, 1e-4);
+  EXPECT_LT(run.steps, 1'000'000);
+}
+
+// A point that slides far beside its radius of gyration turns nothing: steps need not be looked into for postures that they jump over.
+TEST(NearSingular, APointMassOnAWireCostsNoMoreEvaluationsThanItsStepsDo) {
+  const Scenario scenario = read_scenario_text(R"yaml(
+bodies: {bead: {mass: 0.01, inertia: [1e-8, 1e-8, 1e-8]}}
+joints: [{name: p, planar: y, from: world, to: bead}]
+constraints:
+  - {name: x, equation: "bead.x = 0.25*(2*p[2] + sin(2*p[2]))"}
+  - {name: z, equation: "bead.z = 0.25*(1 - cos(2*p[2]))"}
+initial: {q: {"p[2]": 60 deg}, assemble: {keep: ["p[2]"]}}
+simulate: {duration: 2, integrator: dopri5, tolerance: 1e-10}
+record: {every: 1}
+)yaml",
+                                               "bead.yaml");
+  const Simulation run = simulate(scenario.problem(), scenario.start, scenario.simulate);
+  EXPECT_TRUE(run.is_good()) << run.what << run.energy.what;
+  EXPECT_LT(run.evaluations, 9 * run.steps + 50);
+}
+
 TEST(NearSingular, ALawThatJumpsIsNotCalledSingular) {
   const Simulation run =
       sliding("constraints: [{name: c, equation: \"x = minjerk((t - 0.5)/1e-8)\"}]\nsimulate: {duration: 1}\n");

@@ -67,7 +67,8 @@ Runner::Runner(const Problem& problem, const State& start, const SimulateOptions
       inputs_change_(static_cast<bool>(options.set_inputs)),
       t0_(start.t),
       clock_start_(start.t),
-      crawled_from_(start.t) {
+      crawled_from_(start.t),
+      trembled_from_(start.t) {
   data_.least_extent = StateSizes::least_extent(problem, start);
   run_.recording = Recording(table_.columns(), capacity(options));
 }
@@ -170,7 +171,7 @@ bool Runner::advance(double until) {
   if (!watch()) return give_up(now_);
   if (at_limit_) return finish(RunStatus::at_limit, limits_.last_warning());
   put_turns_apart();
-  return !crawls();
+  return !crawls() && !trembles();
 }
 
 // The time at the end of a step: multiples of a fixed step are not summed up, and an end that is met to rounding is met.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <memory>
 
 #include "trammel/motion/opening.h"
@@ -94,6 +95,7 @@ class Runner {
   bool end_by_contradiction(const State& at);
   bool collapsed();
   bool crawls();
+  bool trembles();
   bool contradicts() const;
   bool is_not_a_number(const State& at);
   std::string likely_cause() const;
@@ -135,10 +137,13 @@ class Runner {
   bool at_limit_ = false;        // whether it ends at a joint's limit, where the run is to stop
   bool inputs_change_;           // whether inputs are set from outside
   double t0_, h_ = 0, springs_at_start_ = 0;
-  double clock_start_;    // s; of steps of one length, which are counted from there
-  long clock_steps_ = 0;  //
-  double crawled_from_;   // s; where a million steps are counted from
-  long crawled_at_ = 0;   // steps, up to there
+  double clock_start_;               // s; of steps of one length, which are counted from there
+  long clock_steps_ = 0;             //
+  double crawled_from_;              // s; where a hundred thousand steps are counted from
+  long crawled_at_ = 0;              // steps, up to there
+  std::array<double, 9> crawled_{};  // s; how far as many have come, nine times before, the last first
+  double trembled_from_;             // s; the same of a few thousand
+  long trembled_at_ = 0, trembles_before_ = 0;
   long recorded_ = 0;
   std::string branch_doubt_;
   Simulation run_;

@@ -1,5 +1,7 @@
 // Why a run ends before its time.
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include <fmt/ranges.h>
 
@@ -67,19 +69,43 @@ bool Runner::collapsed() {
 }
 
 // Whether the steps have become so short that a million of them are less than a thousandth of the run: a force that jumps where it leads the
-// motion to (friction by an `if`), a motion that gets ever faster.
+// motion to (friction by an `if`). Or, of a motion that gets ever faster, that a hundred thousand are less than a ten-thousandth of it, and
+// less than half of as many before.
 bool Runner::crawls() {
-  constexpr long many = 1'000'000;
+  constexpr long many = 100'000;
   if (!method_.adaptive() || run_.steps < crawled_at_ + many) return false;
   crawled_at_ = run_.steps;
-  const double come = now_.t - crawled_from_;
+  const double come = now_.t - crawled_from_, of_ten = std::accumulate(crawled_.begin(), crawled_.end(), come);
+  const bool shrinks = come < 1e-4 * options_.duration && come < 0.5 * crawled_[0];
   crawled_from_ = now_.t;
-  if (!(come < 1e-3 * options_.duration)) return false;
+  std::shift_right(crawled_.begin(), crawled_.end(), 1);
+  crawled_[0] = come;
+  if (!shrinks && !(run_.steps >= 10 * many && of_ten < 1e-3 * options_.duration)) return false;
   return !finish(
       RunStatus::step_collapsed,
       fmt::format("t = {:.6g} s: the last {} steps have come {:.1g} s further; a force may jump where it leads "
                   "the motion to, as friction by `if` does, or the motion get ever faster",
-                  now_.t, many, come));
+                  now_.t, shrinks ? many : 10 * many, shrinks ? come : of_ten));
+}
+
+// Whether thousands of steps have come next to nowhere where rows are singular again and again: their gradients vanish wherever the mechanism
+// may go, such as an arm that is held stretched out, and rounding decides where it goes.
+bool Runner::trembles() {
+  constexpr long many = 5000, often = 100;
+  if (!method_.adaptive() || run_.steps < trembled_at_ + many) return false;
+  const double come = now_.t - trembled_from_;
+  const long times = singularities_.trembles() - trembles_before_;
+  trembled_at_ = run_.steps;
+  trembled_from_ = now_.t;
+  trembles_before_ = singularities_.trembles();
+  if (times < often || !(come < 1e-2 * options_.duration)) return false;
+  const Passage& last = singularities_.near_misses().back();
+  return !finish(
+      RunStatus::step_collapsed,
+      fmt::format(
+          "t = {:.6g} s: the last {} steps have come {:.1g} s further, and {} was singular {} times in them: it is so "
+          "wherever the mechanism may go, and how that moves is not determined",
+          now_.t, many, come, last.row, times));
 }
 
 // Whether rows that are held contradict each other in the motion that was just solved. What a singular one leaves open is no contradiction.

@@ -30,7 +30,10 @@ bool SingularityWatch::watch(Data& data, const PeakWatch::Inside& inside) {
     search(data, inside);
     return true;
   }
-  if (turns_before_zero()) near_misses_.push_back({samples_[1].t, samples_[1].row, samples_[1].part});
+  if (turns_before_zero()) {
+    near_misses_.push_back({samples_[1].t, samples_[1].row, samples_[1].part});
+    if (samples_[1].part < RowStrength::weak_part) ++trembles_;
+  }
   return false;
 }
 

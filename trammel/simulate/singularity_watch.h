@@ -31,6 +31,10 @@ class SingularityWatch {
     return rows_ > 0 && count_ > 0 && turn > 0.5 && samples_[2].part + part_of(data) < 1.5 * turn;
   }
 
+  /// How often σ has turned, without passing zero, where it was no more than rounding. A mechanism does so once in a while at the most; one
+  /// that is singular wherever it goes trembles there.
+  long trembles() const { return trembles_; }
+
   const std::vector<Passage>& passages() const { return passages_; }
   const std::vector<Passage>& near_misses() const { return near_misses_; }
 
@@ -48,6 +52,7 @@ class SingularityWatch {
   int rows_;
   std::array<Sample, 3> samples_;  // the last one last
   int count_ = 0;
+  long trembles_ = 0;
   double largest_ = 0;  // of the parts
   std::vector<Passage> passages_, near_misses_;
 };

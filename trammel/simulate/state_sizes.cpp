@@ -84,11 +84,15 @@ void StateSizes::see(const State& at, const VecX<>& vdot) {
   }
 }
 
-double largest_rate(const Problem& problem, const VecX<>& v) {
+double largest_rate(const Problem& problem, const VecX<>& v, double length) {
   double out = 0;
   for (int i = 0; i < v.size(); ++i)
-    out = std::max(out, std::abs(v[i]) / (problem.system().model.turns(i) ? 1 : problem.moment_length()));
+    out = std::max(out, std::abs(v[i]) / (problem.system().model.turns(i) ? 1 : length));
   return out;
+}
+
+double largest_rate(const Problem& problem, const VecX<>& v) {
+  return largest_rate(problem, v, problem.moment_length());
 }
 
 }  // namespace trammel

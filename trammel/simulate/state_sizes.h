@@ -47,7 +47,9 @@ class StateSizes {
   ComponentSizes sizes_;
 };
 
-/// The largest entry of a velocity or an acceleration of a tree, turns and lengths over Problem::moment_length() alike: 1/s, 1/s².
+/// The largest entry of a velocity or an acceleration of a tree, turns and lengths over ℓ (m) alike: 1/s, 1/s².
+double largest_rate(const Problem& problem, const VecX<>& v, double length);
+/// With Problem::moment_length() for ℓ.
 double largest_rate(const Problem& problem, const VecX<>& v);
 
 }  // namespace trammel
