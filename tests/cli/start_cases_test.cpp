@@ -277,6 +277,9 @@ simulate: {duration: 1}
   expect_start_refused({"run", arm + far + "initial: {q: {p: 0.3, q: 0.4}" + kept}, "'c' is out of reach by");
   expect_start_refused({"run", arm + far + "initial: {q: {p: 0.3, q: 0.4}}\n"}, "'c' is out of reach by 1 m");
   expect_runs({"run", arm + near + "initial: {q: {p: 0.3, q: 0.4}}\n"});
+  // the rates differ by 0.1, whatever the usual gradients of the rows are
+  const std::string apart = "constraints: [{name: c, equation: p = 0.1*t}, {name: e, equation: p = 0.2*t}]\n";
+  expect_start_refused({"run", arm + apart}, "'c' moves apart at 0.05, and no speeds that may be changed prevent it");
 }
 
 TEST(Starts, CheckCountsWhatHoldsAndWhatIsLedApart) {

@@ -104,6 +104,37 @@ TEST(Sizes, ALoopOfRodsAndOneOfJointsMoveAlikeFromAPicometreToATerametre) {
   EXPECT_LT(bars.value(), 1e-7);
 }
 
+// From a guess that is open: a start that was closed to what rounding leaves of a decimetre would be far open beside a picometre.
+TEST(Sizes, ASliderCrankClosesAndMovesAlikeFromATenthOfAPicometreToATerametre) {
+  const auto slider_crank = [](double s) {
+    return run_at_size(fmt::format(R"(
+constants: {{s: {:.17g}}}
+gravity: [0, -9.81*s, 0]
+bodies:
+  crank: {{mass: 1, com: [0.1*s, 0, 0], inertia: [0, 0.01*s^2, 0.01*s^2]}}
+  rod: {{mass: 1, com: [0.3*s, 0, 0], inertia: [0, 0.04*s^2, 0.04*s^2]}}
+  slider: {{mass: 2}}
+joints:
+  - {{name: c, revolute: z, from: world, to: crank}}
+  - {{name: r, revolute: z, from: crank, to: rod, at: {{xyz: [0.2*s, 0, 0]}}}}
+  - {{name: x, prismatic: x, from: world, to: slider}}
+frames: {{pin: {{on: rod, at: {{xyz: [0.7*s, 0, 0]}}}}}}
+constraints: [{{name: loop, coincide: [pin, slider], axes: xy}}]
+initial: {{q: {{c: 1, r: -1.3, x: 0.8*s}}}}
+simulate: {{duration: 1}}
+record: {{every: 0.1}}
+)",
+                                   s));
+  };
+  const Simulation at_1 = slider_crank(1);
+  for (const double s : {1e-13, 1e-12, 1e-11, 1e-10, 1e-6, 1e-3, 1e6, 1e12}) {
+    const Simulation run = slider_crank(s);
+    ASSERT_EQ(run.recording.rows(), at_1.recording.rows());
+    for (const char* angle : {"q.c", "q.r"})
+      EXPECT_LT((run.recording[angle] - at_1.recording[angle]).cwiseAbs().maxCoeff(), 1e-7) << s;
+  }
+}
+
 // Angles are those at 1 m, through the flat postures too: what rounding leaves of rows is compared with the size.
 TEST(Sizes, AParallelogramPassesItsFlatPostureFromATenthOfAPicometreToATerametre) {
   const auto parallelogram = [](double s, const char* closure) {

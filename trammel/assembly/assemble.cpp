@@ -42,6 +42,14 @@ const Body* base_of(const Model& model, int body) {
   return root && root->type == JointType::floating ? root : nullptr;
 }
 
+// Errors or rates of all rows, times their scales.
+VecX<> scaled(const System& system, VecX<> rows) {
+  int row = 0;
+  for (const NamedConstraint& constraint : system.constraints)
+    for (int k = 0; k < constraint.law->rows(); ++k) rows[row++] *= constraint.law->row_scale(k) * constraint.scale;
+  return rows;
+}
+
 // Names the constraint whose errors, times their scales, are largest: of a point that is off along x and y the distance.
 void name_open(const System& system, const VecX<>& errors, Assembly& out) {
   int first = 0;
@@ -73,6 +81,7 @@ class Places {
 
   void find(const VecX<>& guess) {
     const std::vector<char> kept = marked(options_.keep, system_.model.nv());
+    search_.measure(guess);
     if (!is_closed_already(guess)) {
       from_ = with_bases_turned(guess, kept);
       if (!move_bases(kept) && !move_all(kept)) tell_why();
@@ -221,7 +230,7 @@ void find_speeds(const System& system, double t, const AssemblyOptions& options,
     if (error <= 10 * eps * size || !(error < 0.5 * before) || !regular) {
       if (error <= options.tolerance * size) return;
       out.status = AssemblyStatus::velocities_open;
-      name_open(system, rates, out);
+      name_open(system, scaled(system, least.rates()), out);
       return;
     }
     before = error;

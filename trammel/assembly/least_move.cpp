@@ -144,6 +144,8 @@ VecX<> LeastMove::scaled_rates() const {
   return data_.rate.cwiseProduct(data_.problem.asked().weight).cwiseProduct(scale_);
 }
 
+const VecX<>& LeastMove::rates() const { return data_.rate; }
+
 double LeastMove::size() const { return extent(data_); }
 
 }  // namespace trammel

@@ -39,6 +39,8 @@ class LeastMove {
   int rank() const { return data_.qr->rank(); }
   /// φ̇ or ψ of all rows, each times its scales, as last factorised, and what lengths are compared with there, m.
   VecX<> scaled_rates() const;
+  /// The same as they are, in the units of the rows.
+  const VecX<>& rates() const;
   double size() const;
 
  private:

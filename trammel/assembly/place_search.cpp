@@ -5,6 +5,7 @@
 
 #include "trammel/math/eps.h"
 #include "trammel/model/configuration.h"
+#include "trammel/model/longest_way.h"
 
 namespace trammel {
 namespace {
@@ -18,10 +19,12 @@ int row_count(const System& system) {
   return rows;
 }
 
+constexpr double least_extent = 0.1;  // m
+
 // The robot's size: what lengths are compared with.
-double extent_of(const Positions<>& where) {
-  double out = 0.1;
-  for (const BodyPosition<>& body : where.bodies) out = std::max(out, body.X_WB.p.norm());
+double extent_of(const Positions<>& where, double enlarged) {
+  double out = least_extent;
+  for (const BodyPosition<>& body : where.bodies) out = std::max(out, enlarged * body.X_WB.p.norm());
   return out;
 }
 
@@ -48,8 +51,10 @@ PlaceSearch::PlaceSearch(const System& system, double t, double rank_tolerance)
       where_(system.model),
       least_(system, rank_tolerance),
       step_(system.model.nv()) {
-  for (const NamedConstraint& constraint : system.constraints)
+  for (const NamedConstraint& constraint : system.constraints) {
     largest_scale_ = std::max(largest_scale_, constraint.scale);
+    for (int k = 0; k < constraint.law->rows(); ++k) row_is_length_.push_back(constraint.law->unit(k) == "m");
+  }
   for (const Body& body : system.model.bodies())
     for (int k = 0; k < body.nv; ++k)
       if (is_angular(body.type, k)) turning_.push_back(body.v + k);
@@ -68,11 +73,26 @@ void PlaceSearch::allow(std::vector<char> held, bool within_limits, const VecX<>
     }
 }
 
-double PlaceSearch::error_at(const VecX<>& q) { return scaled_errors(system_, q, t_, inputs_, where_).norm(); }
+void PlaceSearch::measure(const VecX<>& guess) {
+  const Model& model = system_.model;
+  double length = longest_way(model);
+  for (const Body& body : model.bodies())
+    for (int k = 0; k < body.nv && rates_are_velocities(body.type); ++k)
+      if (!is_angular(body.type, k)) length = std::max(length, std::abs(guess[body.q + k]));
+  enlarged_ = length > 1e-13 ? std::max(1.0, least_extent / length) : 1;
+}
+
+double PlaceSearch::error_at(const VecX<>& q) {
+  VecX<> errors = scaled_errors(system_, q, t_, inputs_, where_);
+  if (enlarged_ > 1)
+    for (int k = 0; k < errors.size(); ++k)
+      if (row_is_length_[k] != 0) errors[k] *= enlarged_;
+  return errors.norm();
+}
 
 PlaceSearch::End PlaceSearch::look(const VecX<>& q) {
   const double error = error_at(q);
-  return {error, true, extent_of(where_)};
+  return {error, true, extent_of(where_, enlarged_)};
 }
 
 std::optional<Misaligned> PlaceSearch::misaligned(const VecX<>& q) {

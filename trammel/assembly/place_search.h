@@ -24,10 +24,14 @@ class PlaceSearch {
   /// Which velocities move, and whether their joints keep within their limits, which are those of `guess` where it is beyond.
   void allow(std::vector<char> held, bool within_limits, const VecX<>& guess);
 
+  /// Compares lengths with the size of the mechanism at a guess, where that is less than a decimetre: rows in metres then count as if it
+  /// were that large, beside those in radians.
+  void measure(const VecX<>& guess);
+
   struct End {
     double error;  // |φ|, each row times its scales, m
     bool resting;  // no step reduces the error; otherwise the iterations ran out
-    double size;   // what lengths are compared with there, m
+    double size;   // what lengths are compared with there, m; both as if the mechanism had a decimetre at least
   };
   /// Moves q until the rows hold or no step reduces the error.
   End run(VecX<>& q);
@@ -64,7 +68,9 @@ class PlaceSearch {
   std::vector<char> held_, held_now_;
   std::vector<Limited> limits_;
   double largest_scale_ = 0;
-  double error_ = 0, size_ = 0;  // of the search: |φ|, and what it is compared with, scaled alike
+  double enlarged_ = 1;              // how many times larger lengths count
+  std::vector<char> row_is_length_;  // of each row
+  double error_ = 0, size_ = 0;      // of the search: |φ|, and what it is compared with, scaled alike
   VecX<> step_;
   int iterations_ = 0;
 };

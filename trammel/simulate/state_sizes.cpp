@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "trammel/model/longest_way.h"
 #include "trammel/simulate/manifold.h"
 
 namespace trammel {
@@ -11,21 +12,6 @@ namespace {
 
 // What is so small that its square may not be a number counts as nothing: the first of a force that sets in as exp(−1/t²) does.
 double size_of(double x) { return std::abs(x) > 1e-150 ? std::abs(x) : 0; }
-
-// The longest way on a body from its origin, m.
-double longest_way(const Model& model) {
-  double out = 0;
-  for (const Body& body : model.bodies()) {
-    if (body.parent != world) out = std::max(out, body.X_PF.p.norm());
-    if (body.inertia.mass <= 0) continue;
-    const Symmetric3<> I = body.inertia.about_com();
-    out = std::max(
-        {out, body.inertia.com().norm(), std::sqrt(std::max(0.0, 0.5 * (I.xx + I.yy + I.zz)) / body.inertia.mass)});
-  }
-  for (const Frame& frame : model.frames())
-    if (frame.body != world) out = std::max(out, frame.X_BF.p.norm());
-  return out;
-}
 
 }  // namespace
 
