@@ -1,4 +1,6 @@
 // The verdict on energy over seeded runs, well set and badly set, beside runs of the same mechanisms that are as exact as they get.
+#include <cstdlib>
+
 #include <gtest/gtest.h>
 
 #include <fmt/core.h>
@@ -157,12 +159,18 @@ double off(const Simulation& run, const Simulation& exact) {
   return std::abs(last_energy(run) - last_energy(exact)) / exact.energy.exchanged;
 }
 
+// Added to every seed: TRAMMEL_FRESH_SEEDS=N tries cases that nobody has looked at.
+unsigned fresh() {
+  const char* const text = std::getenv("TRAMMEL_FRESH_SEEDS");
+  return text ? static_cast<unsigned>(std::strtoul(text, nullptr, 10)) : 0;
+}
+
 TEST(EnergyVerdict, NoBadlySetRunThatIsOffByAHundredthIsCalledGood) {
   const int all = cases(3000);
   int bad = 0, suspicious = 0, ended = 0, good = 0, silent = 0;
   double worst_good = 0;
   for (int i = 0; i < all; ++i) {
-    Mechanisms mechanisms(1000 + i);
+    Mechanisms mechanisms(fresh() + 1000 + i);
     const std::string what = mechanisms.any(true), how = bad_settings(mechanisms.random);
     const Simulation run = seeded_run(what + how);
     ended += run.status != RunStatus::finished;
@@ -189,7 +197,7 @@ TEST(EnergyVerdict, WellSetRunsAreCalledGoodAtEverySize) {
   int all = cases(3000), good = 0;
   double worst = 0;
   for (int i = 0; i < all; ++i) {
-    Mechanisms mechanisms(10000 + i);
+    Mechanisms mechanisms(fresh() + 10000 + i);
     if (mechanisms.now_and_then()) mechanisms.L = mechanisms.random.log_uniform(1e-9, 1e6);
     const std::string what = mechanisms.any(false), how = good_settings(mechanisms.random);
     const Simulation run = seeded_run(what + how);
