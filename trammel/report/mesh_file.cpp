@@ -20,12 +20,6 @@
 namespace trammel {
 namespace {
 
-#ifdef TRAMMEL_ASSIMP
-constexpr bool has_materials = true;
-#else
-constexpr bool has_materials = false;
-#endif
-
 // 80 bytes of anything, the number of triangles, and for each a normal, three corners and two bytes of anything.
 constexpr std::size_t stl_head = 84, stl_triangle = 50;
 
@@ -112,7 +106,8 @@ MeshFile read_mesh_file(const std::string& path, std::size_t most) {
   std::ifstream stream(path, std::ios::binary);
   stream.read(bytes.data(), static_cast<std::streamsize>(size));
   bytes.resize(static_cast<std::size_t>(stream.gcount()));
-  if (ending == ".obj" && has_materials && bytes.find("mtllib") != std::string::npos) return import_mesh(path, most);
+  if (ending == ".obj" && bytes.find("mtllib") != std::string::npos && can_import_meshes())
+    return import_mesh(path, most);
 
   Collector into(most);
   if (ending == ".obj")

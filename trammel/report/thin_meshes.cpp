@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
-#ifdef TRAMMEL_ASSIMP
+#ifdef TRAMMEL_MESHOPTIMIZER
 #include <meshoptimizer.h>
 #endif
 
 namespace trammel {
 
-#ifndef TRAMMEL_ASSIMP
+#ifndef TRAMMEL_MESHOPTIMIZER
 
 void thin_meshes(std::vector<ShownPart>&, std::size_t) {}
 bool can_thin_meshes() { return false; }
