@@ -63,7 +63,10 @@ class Run(Recording):
 
     @property
     def good(self) -> bool:
-        """Whether it came to its end, its energy balances, and its constraints and paths were met: the page's headline says the same."""
+        """Whether it came to its end, its energy balances, and its constraints and paths were met: the page's headline says the same.
+
+        A path that motors miss at their limits is a warning, and no more.
+        """
         return self._good
 
     @property

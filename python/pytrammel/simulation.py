@@ -22,7 +22,8 @@ class Simulation(Recording):
     Attributes:
         status: ``"finished"``, ``"stopped"`` (Ctrl-C), or what ended it before its time.
         why: why it ended before its time, by name; else empty.
-        good: whether it came to its end, its energy balances and its constraints hold.
+        good: whether it came to its end, its energy balances, and its constraints and paths were met. A path that motors miss at their
+            limits is in `warnings` alone.
         end: the last state.
         warnings: joints and motors at their limits, singular constraints, with the time.
         left_open: constraints that a run without projection has left far open.

@@ -6,18 +6,11 @@
 
 #include <fmt/core.h>
 
-#include "bind.h"
-#include "trammel/dynamics/coriolis.h"
-#include "trammel/dynamics/energy.h"
-#include "trammel/dynamics/forward_dynamics.h"
-#include "trammel/dynamics/frame_motion.h"
-#include "trammel/dynamics/inverse_dynamics.h"
-#include "trammel/dynamics/mass_matrix.h"
-#include "trammel/dynamics/passive_forces.h"
 #include "trammel/model/build_model.h"
 #include "trammel/model/configuration.h"
 #include "trammel/scenario/robot_file.h"
 #include "trammel/xml/file.h"
+#include "tree_dynamics.h"
 #include "vectors.h"
 
 namespace trammel::python {
@@ -28,55 +21,6 @@ VecX<> configuration(const Model& model, nb::handle q, const char* name = "q") {
   return checked_configuration(model, read_vector(q, name, model.nq()));
 }
 VecX<> velocity(const Model& model, nb::handle v, const char* name = "v") { return read_vector(v, name, model.nv()); }
-
-Positions<> positions_at(const Model& model, nb::handle q) {
-  Positions<> where(model);
-  positions<double>(model, configuration(model, q), where);
-  return where;
-}
-Kinematics<> kinematics_at(const Model& model, const VecX<>& q, const VecX<>& v) {
-  Kinematics<> kin(model);
-  kinematics<double>(model, q, v, kin);
-  return kin;
-}
-Kinematics<> kinematics_at(const Model& model, nb::handle q, nb::handle v) {
-  return kinematics_at(model, configuration(model, q), velocity(model, v));
-}
-
-MatX<> homogeneous(const Pose<>& X) {
-  MatX<> out = MatX<>::Identity(4, 4);
-  out.topLeftCorner(3, 3) = X.R;
-  out.topRightCorner(3, 1) = X.p;
-  return out;
-}
-
-Matrix jacobian(const Model& model, nb::handle q, std::string_view frame) {
-  Eigen::Matrix<double, 6, Eigen::Dynamic> J(6, model.nv());
-  frame_jacobian<double>(model, positions_at(model, q), model.frame(frame), J);
-  return to_array(MatX<>(J));
-}
-
-VecX<> bias_at(const Model& model, const VecX<>& q, const VecX<>& v) {
-  TreeWorkspace<> work(model);
-  kinematics<double>(model, q, v, work.kin);
-  world_inertias<double>(model, work.kin, work.inertias);
-  VecX<> out(model.nv());
-  bias_forces<double>(model, work.kin, work.inertias, work.vectors, out);
-  return out;
-}
-
-Vector gravity_at(const Model& model, nb::handle q) {
-  std::vector<Vec6<>> wrenches(model.body_count());
-  VecX<> out(model.nv());
-  gravity_forces<double>(model, positions_at(model, q), wrenches, out);
-  return to_array(std::move(out));
-}
-
-Vector passive_at(const Model& model, nb::handle q, nb::handle v) {
-  VecX<> out(model.nv());
-  passive_forces<double>(model, configuration(model, q), velocity(model, v), out);
-  return to_array(std::move(out));
-}
 
 // One number of every velocity's coordinate.
 Vector of_coordinates(const Model& model, double Coordinate::*number) {
@@ -130,8 +74,6 @@ void bind_joint(nb::module_& m) {
         return fmt::format("Joint('{}', {}, '{}' → '{}')", joint.name, joint.type, joint.parent, joint.link);
       });
 }
-
-using ModelClass = nb::class_<Model>;
 
 void bind_facts(ModelClass& model) {
   model.def_prop_ro("name", &Model::name)
@@ -218,124 +160,6 @@ void bind_configurations(ModelClass& model) {
           "(nq,): q̇ = N(q) v; v itself where no joint has a quaternion.");
 }
 
-void bind_frames(ModelClass& model) {
-  model
-      .def(
-          "pose",
-          [](const Model& m, nb::handle q, std::string_view frame) {
-            return to_array(homogeneous(positions_at(m, q).pose(m.frame(frame))));
-          },
-          nb::arg("q"), nb::arg("frame"),
-          nb::sig("def pose(self, q: numpy.typing.ArrayLike, frame: str) -> numpy.typing.NDArray[numpy.float64]"),
-          "(4, 4): the pose X_WF of a frame in the world; lengths in m.")
-      .def("jacobian", jacobian, nb::arg("q"), nb::arg("frame"),
-           nb::sig("def jacobian(self, q: numpy.typing.ArrayLike, frame: str) -> numpy.typing.NDArray[numpy.float64]"),
-           "(6, nv): J with [ω; v] = J v̂, v̂ the joints' velocities: angular rows first, of the frame's origin, along "
-           "the\n"
-           "world's axes (local_world_aligned elsewhere).")
-      .def(
-          "frame_velocity",
-          [](const Model& m, nb::handle q, nb::handle v, std::string_view frame) {
-            return to_array(VecX<>(frame_velocity<double>(kinematics_at(m, q, v), m.frame(frame))));
-          },
-          nb::arg("q"), nb::arg("v"), nb::arg("frame"),
-          nb::sig("def frame_velocity(self, q: numpy.typing.ArrayLike, v: numpy.typing.ArrayLike, frame: str) -> "
-                  "numpy.typing.NDArray[numpy.float64]"),
-          "(6,): [ω; v] of a frame's origin, along the world's axes; rad/s and m/s.")
-      .def(
-          "frame_bias_acceleration",
-          [](const Model& m, nb::handle q, nb::handle v, std::string_view frame) {
-            return to_array(VecX<>(frame_bias_acceleration<double>(kinematics_at(m, q, v), m.frame(frame))));
-          },
-          nb::arg("q"), nb::arg("v"), nb::arg("frame"),
-          nb::sig("def frame_bias_acceleration(self, q: numpy.typing.ArrayLike, v: numpy.typing.ArrayLike, frame: str) "
-                  "-> numpy.typing.NDArray[numpy.float64]"),
-          "(6,): J̇ v of a frame, its acceleration at v̇ = 0, of the origin as a point; rad/s² and m/s².")
-      .def(
-          "mass_centre",
-          [](const Model& m, nb::handle q) { return to_array(VecX<>(mass_centre<double>(m, positions_at(m, q)))); },
-          nb::arg("q"),
-          nb::sig("def mass_centre(self, q: numpy.typing.ArrayLike) -> numpy.typing.NDArray[numpy.float64]"),
-          "(3,): the common mass centre of the moving links in the world, m.");
-}
-
-void bind_dynamics(ModelClass& model) {
-  model
-      .def(
-          "mass_matrix", [](const Model& m, nb::handle q) { return to_array(mass_matrix(m, configuration(m, q))); },
-          nb::arg("q"),
-          nb::sig("def mass_matrix(self, q: numpy.typing.ArrayLike) -> numpy.typing.NDArray[numpy.float64]"),
-          "(nv, nv): M(q), rotors included; kg·m² and kg.")
-      .def(
-          "coriolis_matrix",
-          [](const Model& m, nb::handle q, nb::handle v) {
-            const VecX<> speeds = velocity(m, v);
-            return to_array(coriolis_matrix(m, speeds, kinematics_at(m, configuration(m, q), speeds)));
-          },
-          nb::arg("q"), nb::arg("v"),
-          nb::sig("def coriolis_matrix(self, q: numpy.typing.ArrayLike, v: numpy.typing.ArrayLike) -> "
-                  "numpy.typing.NDArray[numpy.float64]"),
-          "(nv, nv): C(q, v) in Christoffel's form: C v are the velocity terms, and Ṁ − 2 C is skew.")
-      .def("gravity_forces", gravity_at, nb::arg("q"),
-           nb::sig("def gravity_forces(self, q: numpy.typing.ArrayLike) -> numpy.typing.NDArray[numpy.float64]"),
-           "(nv,): the joint forces that hold the robot at rest, ∂V/∂q; N·m or N.")
-      .def(
-          "bias_forces",
-          [](const Model& m, nb::handle q, nb::handle v) {
-            return to_array(bias_at(m, configuration(m, q), velocity(m, v)));
-          },
-          nb::arg("q"), nb::arg("v"),
-          nb::sig("def bias_forces(self, q: numpy.typing.ArrayLike, v: numpy.typing.ArrayLike) -> "
-                  "numpy.typing.NDArray[numpy.float64]"),
-          "(nv,): C(q, v) v and the gravity forces, N·m or N: M v̇ + bias = τ + passive.")
-      .def("passive_forces", passive_at, nb::arg("q"), nb::arg("v"),
-           nb::sig("def passive_forces(self, q: numpy.typing.ArrayLike, v: numpy.typing.ArrayLike) -> "
-                   "numpy.typing.NDArray[numpy.float64]"),
-           "(nv,): what springs, dampers and friction of the joints do, N·m or N.")
-      .def(
-          "inverse_dynamics",
-          [](const Model& m, nb::handle q, nb::handle v, nb::handle vdot) {
-            return to_array(inverse_dynamics(m, configuration(m, q), velocity(m, v), velocity(m, vdot, "vdot")));
-          },
-          nb::arg("q"), nb::arg("v"), nb::arg("vdot"),
-          nb::sig("def inverse_dynamics(self, q: numpy.typing.ArrayLike, v: numpy.typing.ArrayLike, vdot: "
-                  "numpy.typing.ArrayLike) -> numpy.typing.NDArray[numpy.float64]"),
-          "(nv,): the joint forces τ = M v̇ + bias − passive under which the robot moves with v̇, N·m or N.")
-      .def(
-          "forward_dynamics",
-          [](const Model& m, nb::handle q, nb::handle v, nb::handle tau) {
-            return to_array(forward_dynamics(m, configuration(m, q), velocity(m, v), velocity(m, tau, "tau")));
-          },
-          nb::arg("q"), nb::arg("v"), nb::arg("tau"),
-          nb::sig("def forward_dynamics(self, q: numpy.typing.ArrayLike, v: numpy.typing.ArrayLike, tau: "
-                  "numpy.typing.ArrayLike) -> numpy.typing.NDArray[numpy.float64]"),
-          "(nv,): v̇ under the joint forces τ, rad/s² or m/s². An Error where M is singular.")
-      .def(
-          "kinetic_energy",
-          [](const Model& m, nb::handle q, nb::handle v) {
-            const VecX<> speeds = velocity(m, v);
-            return kinetic_energy<double>(m, speeds, kinematics_at(m, configuration(m, q), speeds));
-          },
-          nb::arg("q"), nb::arg("v"),
-          nb::sig("def kinetic_energy(self, q: numpy.typing.ArrayLike, v: numpy.typing.ArrayLike) -> float"), "J.")
-      .def(
-          "potential_energy",
-          [](const Model& m, nb::handle q) {
-            return potential_energy<double>(m, configuration(m, q), positions_at(m, q));
-          },
-          nb::arg("q"), nb::sig("def potential_energy(self, q: numpy.typing.ArrayLike) -> float"),
-          "Of weight (zero at the world's origin) and of the joints' springs, J.")
-      .def(
-          "momentum",
-          [](const Model& m, nb::handle q, nb::handle v) {
-            return to_array(VecX<>(momentum<double>(m, kinematics_at(m, q, v))));
-          },
-          nb::arg("q"), nb::arg("v"),
-          nb::sig("def momentum(self, q: numpy.typing.ArrayLike, v: numpy.typing.ArrayLike) -> "
-                  "numpy.typing.NDArray[numpy.float64]"),
-          "(6,): [angular momentum about the world's origin; linear momentum], N·m·s and N·s.");
-}
-
 }  // namespace
 
 void bind_model(nb::module_& m) {
@@ -361,8 +185,7 @@ void bind_model(nb::module_& m) {
       nb::arg("path"), "The bytes of a file, of up to 32 MB.");
   bind_facts(model);
   bind_configurations(model);
-  bind_frames(model);
-  bind_dynamics(model);
+  bind_tree_dynamics(model);
 }
 
 }  // namespace trammel::python

@@ -1,12 +1,14 @@
 #include <nanobind/stl/string_view.h>
 
 #include "bind.h"
+#include "numpy_arrays.h"
 #include "trammel/base/version.h"
 
 /// pytrammel._core: what the Python package calls. It is thin, and the package beside it is what users see.
 NB_MODULE(_core, m) {
   using namespace trammel;
   m.doc() = "The library behind pytrammel. Users import pytrammel.";
+  python::load_numpy();
   m.attr("version") = version();
   python::bind_error(m);
   python::bind_model(m);

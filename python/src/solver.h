@@ -11,6 +11,43 @@
 
 namespace trammel::python {
 
+/// Many states: column i of q and v is state i; so is column i of the inputs, where some are given.
+struct AskedStates {
+  MatX<> q, v;
+  VecX<> t;       // of each, or of all
+  MatX<> inputs;  // of each, or of all, or none
+  int count() const { return static_cast<int>(q.cols()); }
+  double time(int i) const { return t[t.size() == 1 ? 0 : i]; }
+  std::size_t bytes() const { return sizeof(double) * static_cast<std::size_t>(q.size() + v.size() + inputs.size()); }
+};
+
+/// Their motions.
+struct BatchAnswer {
+  MotionBatch batch;
+  MatX<> torques;
+  std::size_t bytes() const {
+    return sizeof(double) * static_cast<std::size_t>(batch.vdot.size() + batch.Qc.size() + torques.size());
+  }
+};
+
+/// A few objects that nobody uses, whose memory the next to ask is given. Taken and given back with the GIL.
+template <class T, std::size_t most>
+class Spares {
+ public:
+  std::unique_ptr<T> take() {
+    if (idle_.empty()) return std::make_unique<T>();
+    std::unique_ptr<T> out = std::move(idle_.back());
+    idle_.pop_back();
+    return out;
+  }
+  void give(std::unique_ptr<T> object) {
+    if (idle_.size() < most) idle_.push_back(std::move(object));
+  }
+
+ private:
+  std::vector<std::unique_ptr<T>> idle_;
+};
+
 /// A problem with room to solve it in. Any number of threads may use it at once: each takes a workspace of its own, and gives it back when
 /// it is done. That happens with the GIL, which guards the list; in between the GIL may be released.
 class Solver {
@@ -59,6 +96,9 @@ class Solver {
     batch_room_ = std::move(room);
     batch_threads_ = threads;
   }
+
+  Spares<AskedStates, 1> asked;
+  Spares<BatchAnswer, 2> answers;  // of a loop, which has one while it asks for the next
 
   Problem problem;
   VecX<> nominal_inputs;  // as the author gave them

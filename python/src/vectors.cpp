@@ -5,23 +5,15 @@
 
 #include <fmt/core.h>
 
+#include "numpy_arrays.h"
 #include "trammel/base/error.h"
 
 namespace trammel::python {
 namespace {
 
-template <int dimensions>
-using Given = nb::ndarray<const double, nb::ndim<dimensions>, nb::c_contig, nb::device::cpu>;
-
 std::string type_of(const nb::handle& object) { return text_of(object.type().attr("__name__")); }
 
-// Whether it is an array of numpy's itself. What only acts like one goes by numpy.asarray: nanobind crashes at a numpy.datetime64.
-bool is_array(nb::handle given) {
-  static PyObject* const type = nb::object(nb::module_::import_("numpy").attr("ndarray")).release().ptr();
-  return given.type().ptr() == type;
-}
-
-// numpy.asarray, as doubles.
+// numpy.asarray, as plain doubles.
 nb::object as_doubles(nb::handle given, const char* name) {
   const auto refuse = [&](const std::string& found) {
     throw nb::type_error(fmt::format("{}: found {}; allowed: an array of real numbers", name, found).c_str());
@@ -37,7 +29,7 @@ nb::object as_doubles(nb::handle given, const char* name) {
   const std::string kind = text_of(array.attr("dtype").attr("kind"));
   if (kind != "f" && kind != "i" && kind != "u")
     refuse(fmt::format("{} of dtype {}", type_of(given), text_of(array.attr("dtype"))));
-  return numpy.attr("asarray")(array, numpy.attr("float64"), nb::arg("order") = "C");
+  return numpy.attr("require")(array, numpy.attr("float64"), "CA");  // in the order of C, aligned
 }
 
 // "(3,)", "(n, 7)".
@@ -51,68 +43,65 @@ std::string shape_text(Eigen::Index size, int dimensions) {
 }
 
 void check_finite(const double* begin, std::size_t count, const char* name, Eigen::Index size, int dimensions) {
-  double sum = 0;  // not a number where one is not finite
-  for (std::size_t i = 0; i < count; ++i) sum += 0 * begin[i];
-  if (sum == 0) return;
+  double sums[8] = {};  // not a number where one is not finite; several, since one waits for itself
   std::size_t i = 0;
+  for (; i + 8 <= count; i += 8)
+    for (std::size_t k = 0; k < 8; ++k) sums[k] += 0 * begin[i + k];
+  for (; i < count; ++i) sums[0] += 0 * begin[i];
+  double sum = 0;
+  for (const double part : sums) sum += part;
+  if (sum == 0) return;
+  i = 0;
   while (std::isfinite(begin[i])) ++i;
   throw Error(dimensions == 1 ? fmt::format("{}[{}] = {}", name, i, begin[i])
                               : fmt::format("{}[{}, {}] = {}", name, i / size, i % size, begin[i]),
               "finite numbers");
 }
 
-// The array, whose last dimension has the size that is asked for.
-template <int dimensions>
-Given<dimensions> read(nb::handle given, const char* name, Eigen::Index size) {
-  Given<dimensions> array;
+// Numbers, and what keeps them where that is not the user's array itself.
+struct Read {
+  Doubles numbers;
   nb::object made;
-  if (!is_array(given) || !nb::try_cast(given, array, false)) {
-    made = as_doubles(given, name);
-    if (!nb::try_cast(made, array, false)) refuse_shape(made, name, size, dimensions);
+};
+
+// The array, whose last dimension has the size that is asked for.
+Read read(nb::handle given, const char* name, Eigen::Index size, int dimensions) {
+  Read out{plain_doubles(given, dimensions), {}};
+  if (out.numbers.data == nullptr) {
+    out.made = as_doubles(given, name);
+    out.numbers = plain_doubles(out.made, dimensions);
+    if (out.numbers.data == nullptr) refuse_shape(out.made, name, size, dimensions);
   }
-  if (size != any_size && static_cast<Eigen::Index>(array.shape(dimensions - 1)) != size)
-    refuse_shape(made.is_valid() ? nb::handle(made) : given, name, size, dimensions);
-  check_finite(array.data(), array.size(), name, size, dimensions);
-  return array;
+  if (size != any_size && out.numbers.shape[dimensions - 1] != size)
+    refuse_shape(out.made.is_valid() ? nb::handle(out.made) : given, name, size, dimensions);
+  check_finite(out.numbers.data, static_cast<std::size_t>(out.numbers.size()), name, size, dimensions);
+  return out;
 }
 
-using Sizes = std::initializer_list<std::size_t>;
-using Strides = std::initializer_list<std::int64_t>;
-
-// An array of numpy's over numbers that it takes with it.
-template <int dimensions, class Numbers>
-ArrayObject<dimensions> owned(Numbers numbers, Sizes shape, Strides strides) {
-  auto kept = std::make_unique<Numbers>(std::move(numbers));
-  double* data = kept->data();
-  const nb::capsule owner(kept.get(), [](void* p) noexcept { delete static_cast<Numbers*>(p); });
-  kept.release();  // the capsule has it
-  return nb::ndarray<nb::numpy, double, nb::ndim<dimensions>>(data, shape, owner, strides).cast();
+void copy(const Doubles& from, double* to) {
+  if (from.size() > 0) std::memcpy(to, from.data, static_cast<std::size_t>(from.size()) * sizeof(double));
 }
-
-template <int dimensions>
-ArrayObject<dimensions, const double> seen(const double* data, nb::handle owner, Sizes shape, Strides strides) {
-  return nb::ndarray<nb::numpy, const double, nb::ndim<dimensions>>(data, shape, owner, strides).cast();
-}
-
-std::size_t rows_of(const Eigen::Ref<const MatX<>>& matrix) { return static_cast<std::size_t>(matrix.rows()); }
-std::size_t columns_of(const Eigen::Ref<const MatX<>>& matrix) { return static_cast<std::size_t>(matrix.cols()); }
 
 }  // namespace
 
 void read_vector(nb::handle given, const char* name, VecX<>& out) {
-  const Given<1> array = read<1>(given, name, out.size());
-  if (out.size() > 0) std::memcpy(out.data(), array.data(), array.size() * sizeof(double));
+  copy(read(given, name, out.size(), 1).numbers, out.data());
 }
 
 VecX<> read_vector(nb::handle given, const char* name, Eigen::Index size) {
-  const Given<1> array = read<1>(given, name, size);
-  return Eigen::Map<const VecX<>>(array.data(), static_cast<Eigen::Index>(array.size()));
+  const Read in = read(given, name, size, 1);
+  return Eigen::Map<const VecX<>>(in.numbers.data, in.numbers.size());
+}
+
+void read_vectors(nb::handle given, const char* name, Eigen::Index size, MatX<>& out) {
+  const Read in = read(given, name, size, 2);
+  out.resize(size, in.numbers.shape[0]);
+  copy(in.numbers, out.data());
 }
 
 MatX<> read_vectors(nb::handle given, const char* name, Eigen::Index size) {
-  const Given<2> array = read<2>(given, name, size);
-  MatX<> out(size, array.shape(0));
-  if (out.size() > 0) std::memcpy(out.data(), array.data(), array.size() * sizeof(double));
+  MatX<> out;
+  read_vectors(given, name, size, out);
   return out;
 }
 
@@ -121,26 +110,32 @@ double read_number(double given, const char* name) {
   return given;
 }
 
-Vector to_array(VecX<> vector) {
-  const auto n = static_cast<std::size_t>(vector.size());
-  return owned<1>(std::move(vector), {n}, {1});
+Vector to_array(const VecX<>& vector) {
+  double* data = nullptr;
+  nb::object out = new_vector(vector.size(), data);
+  Eigen::Map<VecX<>>(data, vector.size()) = vector;
+  return nb::steal<Vector>(out.release());
 }
 
-Matrix to_array(MatX<> matrix) {
-  const std::size_t rows = rows_of(matrix), columns = columns_of(matrix);
-  return owned<2>(std::move(matrix), {rows, columns}, {1, static_cast<std::int64_t>(rows)});
+Matrix to_array(const MatX<>& matrix) {
+  double* data = nullptr;
+  nb::object out = new_matrix(matrix.rows(), matrix.cols(), data);
+  Eigen::Map<MatX<>>(data, matrix.rows(), matrix.cols()) = matrix;
+  return nb::steal<Matrix>(out.release());
 }
 
 VectorView view(const VecX<>& vector, nb::handle owner) {
-  return seen<1>(vector.data(), owner, {static_cast<std::size_t>(vector.size())}, {1});
+  return nb::steal<VectorView>(read_only(vector.data(), 1, {vector.size(), 1}, {1, 1}, owner).release());
 }
 
 MatrixView rows_view(const Eigen::Ref<const MatX<>>& matrix, nb::handle owner) {
-  return seen<2>(matrix.data(), owner, {columns_of(matrix), rows_of(matrix)}, {matrix.outerStride(), 1});
+  const Extent shape{matrix.cols(), matrix.rows()}, strides{matrix.outerStride(), 1};
+  return nb::steal<MatrixView>(read_only(matrix.data(), 2, shape, strides, owner).release());
 }
 
 VectorView entry_view(const Eigen::Ref<const MatX<>>& matrix, int i, nb::handle owner) {
-  return seen<1>(matrix.data() + i, owner, {columns_of(matrix)}, {matrix.outerStride()});
+  const Extent shape{matrix.cols(), 1}, strides{matrix.outerStride(), 1};
+  return nb::steal<VectorView>(read_only(matrix.data() + i, 1, shape, strides, owner).release());
 }
 
 }  // namespace trammel::python

@@ -17,6 +17,7 @@ VecX<> read_vector(nb::handle given, const char* name, Eigen::Index size);
 inline constexpr Eigen::Index any_size = -1;
 /// One vector of this size to each row of the array: a column of the matrix.
 MatX<> read_vectors(nb::handle given, const char* name, Eigen::Index size);
+void read_vectors(nb::handle given, const char* name, Eigen::Index size, MatX<>& out);
 
 /// A number, if it is finite; else throws Error with its name.
 double read_number(double given, const char* name);
@@ -27,8 +28,8 @@ using ArrayObject = decltype(std::declval<nb::ndarray<nb::numpy, Scalar, nb::ndi
 using Vector = ArrayObject<1>;
 using Matrix = ArrayObject<2>;
 
-Vector to_array(VecX<> vector);
-Matrix to_array(MatX<> matrix);
+Vector to_array(const VecX<>& vector);
+Matrix to_array(const MatX<>& matrix);
 
 /// Read-only arrays that read the memory of `owner`, a Python object that lives as long as they do: nothing is copied.
 using VectorView = ArrayObject<1, const double>;

@@ -3,6 +3,7 @@
 import pathlib
 import signal
 import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -90,6 +91,38 @@ def test_arrays_of_batches_and_runs_outlive_them() -> None:
     np.testing.assert_array_equal(vdot, expected)
     np.testing.assert_array_equal(values, copy)
     assert (rank == rank[0]).all()
+
+
+@each_problem
+def test_memory_is_used_again_only_when_nobody_has_it(problem: pytrammel.Problem) -> None:
+    q, v, t = stacked(problem, 9)
+    expected = problem.solve_batch(q, v, t).vdot.copy()
+    other = problem.solve_batch(q, 2 * v, t).vdot.copy()
+    kept = problem.solve_batch(q, v, t).vdot  # the array alone
+    row = problem.solve_batch(q, v, t).vdot[3]  # a part of one
+    places = set()
+    for i in range(20):
+        batch = problem.solve_batch(q, 2 * v, t)
+        np.testing.assert_array_equal(batch.vdot, other)
+        places.add(batch.vdot.__array_interface__["data"][0])
+        few = problem.solve_batch(q[: i % 4], v[: i % 4], t)
+        assert len(few) == i % 4
+    np.testing.assert_array_equal(kept, expected)
+    np.testing.assert_array_equal(row, expected[3])
+    assert kept.__array_interface__["data"][0] not in places
+    assert len(places) < 20
+
+
+def test_batches_of_eight_threads_do_not_share_memory() -> None:
+    problem = PROBLEMS[0]
+    q, v, t = stacked(problem, 64)
+    expected = [problem.solve_batch(q, i * v, t).vdot.copy() for i in range(8)]
+
+    def differ(i: int) -> bool:
+        return all(np.array_equal(problem.solve_batch(q, i * v, t).vdot, expected[i]) for _ in range(50))
+
+    with ThreadPoolExecutor(8) as threads:
+        assert all(threads.map(differ, range(8)))
 
 
 @each_problem

@@ -2,6 +2,7 @@
 
 import pathlib
 import pickle
+from typing import Any
 
 import numpy as np
 import pytest
@@ -239,3 +240,45 @@ def test_wrong_names_quaternions_and_files_are_refused(tmp_path: pathlib.Path) -
     assert caught.value.file == "rover.urdf" and caught.value.line == 3
     with pytest.raises(pytrammel.Error, match=r"gravity of shape \(2,\)"):
         pytrammel.Robot(ROVER, gravity=(0, 9))
+
+
+def kinds_of_arrays(x: Array) -> dict[str, Any]:
+    """The same numbers, otherwise in memory."""
+    memory = np.zeros(8 * len(x) + 1, np.uint8)
+    unaligned = memory[1:].view(np.float64)
+    unaligned[:] = x
+    fixed = x.copy()
+    fixed.setflags(write=False)
+    return {
+        "list": x.tolist(), "tuple": tuple(x), "swapped": x.astype(">f8"), "gaps": np.repeat(x, 3)[::3], "backwards": x[::-1].copy()[::-1],
+        "unaligned": unaligned, "read only": fixed, "subclass": x.view(np.recarray), "memory": x.data, "long": x.astype(np.longdouble),
+    }  # fmt: skip
+
+
+@each_state
+def test_any_array_of_the_same_numbers_gives_the_same(robot: pytrammel.Robot, q: Array, v: Array) -> None:
+    expected = robot.inverse_dynamics(q, v, v)
+    for kind, given in kinds_of_arrays(v).items():
+        np.testing.assert_array_equal(robot.inverse_dynamics(q, given, v), expected, kind)
+        np.testing.assert_array_equal(robot.inverse_dynamics(q, v, given), expected, kind)
+    single = robot.inverse_dynamics(q, v.astype(np.float32), v)
+    np.testing.assert_allclose(single, expected, atol=1e-4 * (1 + abs(expected).max()))
+
+
+def test_answers_are_the_callers_own_and_a_refused_call_leaves_nothing_behind() -> None:
+    one, other = (pytrammel.Robot(ROVER, gravity=(0, 0, g)) for g in (-9.81, 3.0))  # of one size
+    (q, v), (q2, v2) = states(one, 2)
+    first = one.inverse_dynamics(q, v, v)
+    assert first.flags.owndata and first.flags.writeable and one.mass_matrix(q).flags.owndata
+    copy, mass = first.copy(), one.mass_matrix(q)
+    wrongs: list[Any] = [q * 2, np.full(one.nq, 1e9), q[:-1], [None] * one.nq]
+    for wrong in wrongs:
+        with pytest.raises((pytrammel.Error, TypeError)):
+            one.inverse_dynamics(wrong, v, v)
+        with pytest.raises((pytrammel.Error, TypeError)):
+            one.mass_matrix(wrong)
+        assert not np.array_equal(other.inverse_dynamics(q, v, v), copy)
+        other.mass_matrix(q2), one.inverse_dynamics(q2, v2, v2)
+        np.testing.assert_array_equal(one.inverse_dynamics(q, v, v), copy)
+        np.testing.assert_array_equal(one.mass_matrix(q), mass)
+    np.testing.assert_array_equal(first, copy)

@@ -53,15 +53,19 @@ VecX<Jet> coordinate_jets(const Model& model, const VecX<>& q, const VecX<>& v, 
 VecX<> checked_configuration(const Model& model, VecX<> q) {
   if (q.size() != model.nq())
     throw Error(fmt::format("{} coordinates for model '{}'", q.size(), model.name()), fmt::format("{}", model.nq()));
-  if (!q.allFinite()) throw Error("a coordinate that is not finite", "finite numbers");
-  for (const double x : q)
-    if (std::abs(x) > largest_length)
-      throw Error(fmt::format("a coordinate {:g}, too large to compute with", x),
-                  fmt::format("up to {:g}", largest_length));
+  for (const double x : q) {
+    if (std::abs(x) <= largest_length) continue;
+    if (!q.allFinite()) throw Error("a coordinate that is not finite", "finite numbers");
+    throw Error(fmt::format("a coordinate {:g}, too large to compute with", x),
+                fmt::format("up to {:g}", largest_length));
+  }
+  if (model.nq() == model.nv()) return q;  // no quaternions
   for (int i = 0; i < model.body_count(); ++i) {
     const Body& body = model.bodies()[i];
-    const VecX<> given = q.segment(body.q, size_of(body.type).q);
-    if (!normalize(body.type, q.data() + body.q) || (given - q.segment(body.q, given.size())).norm() > 1e-6)
+    if (rates_are_velocities(body.type)) continue;
+    auto quaternion = q.segment<4>(body.q + size_of(body.type).q - 4);
+    const Quaternion<> given = quaternion;
+    if (!normalize(body.type, q.data() + body.q) || (given - quaternion).norm() > 1e-6)
       throw Error(fmt::format("a quaternion of joint '{}' that has not unit length", model.joint_name(i)),
                   "w² + x² + y² + z² = 1");
   }
