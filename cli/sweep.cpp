@@ -41,8 +41,10 @@ long whole(std::string_view text, const char* option) {
 void read_cases(const std::string& text, SweepArguments& out) {
   const std::size_t dots = text.find("..");
   if (dots == std::string::npos) throw Error("--cases '" + text + "'", "the first and the last, as in --cases 10..20");
-  out.begin = whole(std::string_view(text).substr(0, dots), "--cases");
-  out.end = whole(std::string_view(text).substr(dots + 2), "--cases") + 1;
+  const std::string_view first = std::string_view(text).substr(0, dots), last = std::string_view(text).substr(dots + 2);
+  if (first.empty() || last.empty()) throw Error("--cases '" + text + "'", "both ends, as in --cases 10..20");
+  out.begin = whole(first, "--cases");
+  out.end = whole(last, "--cases") + 1;
   if (out.end <= out.begin) throw Error("--cases '" + text + "'", "a last case that is not before the first");
 }
 
@@ -204,9 +206,10 @@ Exit sweep(SweepArguments& arguments) {
   if (arguments.run && arguments.one < 0) throw Error("--run without a case", "--case 17 --run");
   const Sweep sweep = load_sweep(arguments);
   if (arguments.one >= 0) return show_or_run_one(sweep, arguments);
-  if (arguments.begin >= sweep.case_count())
-    throw Error(fmt::format("--cases from {}", arguments.begin),
-                fmt::format("a case from 0 to {}", sweep.case_count() - 1));
+  const long last = sweep.case_count() - 1;
+  if (arguments.begin > last || arguments.end > last + 1)
+    throw Error(fmt::format("--cases {}..{}", arguments.begin, arguments.end - 1),
+                fmt::format("cases from 0 to {}", last));
   return sweep_with_crashes(sweep, arguments);
 }
 

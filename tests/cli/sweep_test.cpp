@@ -130,7 +130,15 @@ TEST_F(SweepFolder, GivesTheOrdinaryRunOfACaseAndTheCommandThatReproducesIt) {
 TEST_F(SweepFolder, RefusesOptionsThatMakeNoSense) {
   expect_refused(command("--cases 10"), "--cases '10'; allowed: the first and the last, as in --cases 10..20");
   expect_refused(command("--cases 10..5"), "allowed: a last case that is not before the first");
-  expect_refused(command("--cases 90..95"), "found --cases from 90; allowed: a case from 0 to 59");
+  expect_refused(command("--cases 90..95"), "found --cases 90..95; allowed: cases from 0 to 59");
+  expect_refused(command("--cases 0..60"), "found --cases 0..60; allowed: cases from 0 to 59");
+  expect_refused(command("--cases 3.."), "found --cases '3..'; allowed: both ends, as in --cases 10..20");
+  expect_refused(command("--set initial.q.a=1"),
+                 "--set 'initial.q.a=1': found 'initial.q.a', which the sweep varies; allowed: keys that do not vary");
+  expect_refused("sweep " + out("pendulum.yaml"), "pendulum.yaml:1:1: found a scenario; allowed: a sweep, which names");
+  expect_refused("run " + out("sweep.yaml"),
+                 "sweep.yaml:1:1: found a sweep of a scenario; allowed: a scenario; for sweeps: trammel sweep");
+  expect_refused("sweep " + out("none.yaml"), "none.yaml: found no such file; allowed: the name of a sweep file");
   expect_refused(command("--case 60"), "found --case 60; allowed: a case from 0 to 59");
   expect_refused(command("--threads two"), "--threads 'two'; allowed: a number, 0 or above");
   expect_refused(command("--run"), "found --run without a case; allowed: --case 17 --run");

@@ -100,6 +100,29 @@ TEST(Sweep, GridsRunFastestInTheLastKeyAndHaveBothEnds) {
   EXPECT_NEAR(std::stod(sweep.values(5)[0]), 0.2, 1e-16);
 }
 
+TEST(Sweep, GridsHaveTheNumbersThatTheirAuthorMeant) {
+  const Folder folder("scenario: pendulum.yaml\nvary: {constants.length: {from: 0.2, to: 1, steps: 9}}\n");
+  std::vector<std::string> lengths;
+  for (long i = 0; i < 9; ++i) lengths.push_back(folder.sweep().values(i)[0]);
+  EXPECT_EQ(lengths, (std::vector<std::string>{"0.2", "0.3", "0.4", "0.5", "0.6", "0.7", "0.8", "0.9", "1"}));
+  const Folder across("scenario: pendulum.yaml\nvary: {constants.push: {from: -0.3, to: 0.3, steps: 7}}\n");
+  std::vector<std::string> pushes;
+  for (long i = 0; i < 7; ++i) pushes.push_back(across.sweep().values(i)[0]);
+  EXPECT_EQ(pushes, (std::vector<std::string>{"-0.3", "-0.2", "-0.1", "0", "0.1", "0.2", "0.3"}));
+  // a third is no decimal number
+  const Folder third("scenario: pendulum.yaml\nvary: {constants.push: {from: 0, to: 1, steps: 4}}\n");
+  EXPECT_EQ(third.sweep().values(1)[0], "0.3333333333333333");
+}
+
+TEST(Sweep, RefusesOverridesOfWhatVaries) {
+  const Folder folder;
+  const auto message = [&](const std::string& item) { return message_of([&] { (void)folder.sweep({item}); }); };
+  const std::string ending = ", which the sweep varies; allowed: keys that do not vary";
+  EXPECT_EQ(message("constants.length=0.4"), "--set 'constants.length=0.4': found 'constants.length'" + ending);
+  EXPECT_EQ(message("forces.0.torque=3"), "--set 'forces.0.torque=3': found 'forces.0.torque'" + ending);
+  EXPECT_EQ(message("constants.push=3"), "");
+}
+
 TEST(Sweep, ADrawnKeyDoesNotDependOnOtherKeys) {
   const std::string head = "scenario: pendulum.yaml\ncases: 5\nvary:\n  constants.length: {normal: [0.5, 0.05]}\n";
   const Folder one(head), two(head + "  constants.push: {uniform: [1, 2]}\n");

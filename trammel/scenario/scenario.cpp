@@ -306,6 +306,8 @@ class ScenarioSource final : public SystemSource, public std::enable_shared_from
 };
 
 Scenario ScenarioSource::read(const Node& root, const Changes& of_files, Wanted wanted) const {
+  if (root.find("scenario") != nullptr && root.find("vary") != nullptr)
+    throw Error(root.place, "a sweep of a scenario", "a scenario; for sweeps: trammel sweep");
   const Map top = ScenarioSource::top(root);
   check_version(top);
   const Constants constants = read_constants(top);

@@ -37,13 +37,13 @@ std::size_t character_length(std::string_view text) {
 
 }  // namespace
 
-std::string read_file(const std::filesystem::path& path) {
+std::string read_file(const std::filesystem::path& path, const std::string& what) {
   namespace fs = std::filesystem;
   const Place place{path.string()};
   std::error_code problem;
   const fs::file_status status = fs::status(path, problem);
-  if (!fs::exists(status)) throw Error(place, "no such file", "the name of a scenario file");
-  if (fs::is_directory(status)) throw Error(place, "a folder", "the name of a scenario file");
+  if (!fs::exists(status)) throw Error(place, "no such file", "the name of a " + what);
+  if (fs::is_directory(status)) throw Error(place, "a folder", "the name of a " + what);
   if (fs::is_regular_file(status)) {
     const std::uintmax_t size = fs::file_size(path, problem);
     if (!problem) check_size(size, place.file);

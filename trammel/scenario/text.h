@@ -10,7 +10,8 @@ inline constexpr std::uintmax_t most_bytes = 10'000'000;
 
 /// The bytes of a file. Throws Error for a folder, for what does not exist or cannot be read, and, before reading it, for a
 /// file of more than most_bytes.
-std::string read_file(const std::filesystem::path& path);
+/// `what` it is to be stands in messages.
+std::string read_file(const std::filesystem::path& path, const std::string& what = "scenario file");
 
 /// Throws Error, with line and column, unless the text is UTF-8 of up to most_bytes without control characters.
 void check_text(std::string_view text, const std::string& file);

@@ -75,6 +75,17 @@ Choice usual(const Varied& varied) {
 
 std::string override_of(const Varied& varied, const Choice& choice) { return varied.key + "=" + choice.text; }
 
+// An override of what varies, or of a part of it, would have no effect.
+void check_no_override(const Varied& varied, const std::vector<std::string>& overrides) {
+  const auto is_within = [](std::string_view key, std::string_view other) {
+    return key.starts_with(other) && (key.size() == other.size() || key[other.size()] == '.');
+  };
+  for (const std::string& item : overrides)
+    if (is_within(std::string_view(item).substr(0, item.find('=')), varied.key))
+      throw Error({fmt::format("--set {}", expression::shown(item))},
+                  fmt::format("{}, which the sweep varies", expression::shown(varied.key)), "keys that do not vary");
+}
+
 // Constants and inputs that nobody uses would vary nothing.
 void check_is_there(const Varied& varied, const std::vector<Parameter>& parameters) {
   for (const char* section : {"constants.", "inputs."}) {
@@ -135,6 +146,7 @@ Scenario tried(const SweepPlan& plan) {
   const std::vector<Parameter> parameters = plan.base.system.source->parameters();
   std::vector<std::string> items;
   for (const Varied& varied : plan.varied) {
+    check_no_override(varied, plan.overrides);
     check_is_there(varied, parameters);
     items.push_back(override_of(varied, usual(varied)));
   }
@@ -211,6 +223,14 @@ void read_keep(const Value& value, const std::vector<Column>& recorded, const Si
   if (const auto columns = map.find("columns")) read_kept_columns(map, *columns, recorded, options, plan);
 }
 
+void refuse_scenario(const scenario::Node& root) {
+  if (root.find("scenario") != nullptr || root.find("vary") != nullptr) return;
+  for (const char* key : {"robot", "robots", "bodies", "joints", "constraints", "simulate"})
+    if (root.find(key) != nullptr)
+      throw Error(root.place, "a scenario",
+                  "a sweep, which names a scenario and what varies in it; for one run: trammel run");
+}
+
 // What needs no run of the scenario.
 SweepPlan read_plan(const Map& top, const std::string& text, const std::string& file, const fs::path& folder,
                     const std::vector<std::string>& overrides) {
@@ -248,6 +268,7 @@ Sweep read_sweep_text(const std::string& text, const std::string& file, const fs
                       const std::vector<std::string>& overrides) {
   scenario::Node root = scenario::parse_yaml(text, file);
   if (root.place.file.empty()) root.place.file = file;
+  refuse_scenario(root);
   const Map top(Value(root, "the sweep"), "the sweep",
                 {"trammel", "name", "scenario", "vary", "cases", "seed", "measure", "keep", "time_limit"});
   SweepPlan plan = read_plan(top, text, file, folder, overrides);
@@ -263,7 +284,7 @@ Sweep read_sweep_text(const std::string& text, const std::string& file, const fs
 }
 
 Sweep read_sweep(const fs::path& file, const std::vector<std::string>& overrides) {
-  return read_sweep_text(scenario::read_file(file), file.string(), file.parent_path(), overrides);
+  return read_sweep_text(scenario::read_file(file, "sweep file"), file.string(), file.parent_path(), overrides);
 }
 
 }  // namespace trammel

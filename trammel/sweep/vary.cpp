@@ -1,11 +1,13 @@
 #include "trammel/sweep/vary.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <optional>
 
 #include <fmt/core.h>
 
+#include "trammel/math/eps.h"
 #include "trammel/sweep/elementary.h"
 
 namespace trammel::sweep {
@@ -66,11 +68,24 @@ void read_choices(const Value& list, Varied& out) {
   if (out.choices.empty()) list.refuse("at least one value");
 }
 
+// The decimal number of 15 digits beside x, as large as `size` is, where x is that but for rounding: 0.6 for 0.6000000000000001.
+double decimal_beside(double x, double size) {
+  int places = 14;
+  for (double left = size; left >= 10 && places > 0; left /= 10) --places;
+  for (double left = size; left < 1 && places < 300; left *= 10) ++places;
+  const std::string text = fmt::format("{:.{}f}", x, places);
+  double decimal = x;
+  std::from_chars(text.data(), text.data() + text.size(), decimal);
+  decimal += 0.0;  // no −0
+  return std::abs(decimal - x) <= 4 * eps * size ? decimal : x;
+}
+
 double grid_point(double from, double to, int k, int steps, bool is_log) {
   if (k == 0) return from;
   if (k == steps - 1) return to;
   const double part = static_cast<double>(k) / (steps - 1);
-  return is_log ? from * exact_exp(part * exact_log(to / from)) : from + part * (to - from);
+  if (is_log) return from * exact_exp(part * exact_log(to / from));
+  return decimal_beside(from + part * (to - from), std::max(std::abs(from), std::abs(to)));
 }
 
 void read_grid(const Map& map, Varied& out) {
