@@ -36,6 +36,9 @@ Exit reproduce_all(const Arguments& arguments, const fs::path& studies_of_progra
   std::vector<NamedReproduction> studies;
   for (const fs::path& file : files) {
     studies.push_back({file.stem(), reproduce(file)});
+    if (!arguments.quiet)
+      for (const std::string& warning : studies.back().study.warnings)
+        std::cerr << "warning: " << studies.back().name << ": " << warning << '\n';
     if (!arguments.json && !arguments.quiet) print_study(studies.back());
   }
   write_results(folder, results_of(studies, arguments.what == "all" ? "all" : "",

@@ -81,6 +81,16 @@ TEST(Reproduction, RunsTheStudyOfItsDocumentation) {
   EXPECT_EQ(study.agreements[0].formulations.size(), 8u);
 }
 
+TEST(Reproduction, TellsOfRunsWhoseEnergyDoesNotBalance) {
+  const test::ScratchFolder folder;
+  const std::string run = "{scenario: " TRAMMEL_SOURCE_DIR "/examples/03-four-bar.yaml, set: [simulate.duration=2, ";
+  const Reproduction study = reproduce(
+      folder.write("study.yaml", "title: t\nruns:\n  fine: " + run + "simulate.step=0.001]}\n  coarse: " + run +
+                                     "simulate.integrator=euler, simulate.step=0.01]}\n"));
+  ASSERT_EQ(study.warnings.size(), 1u);
+  EXPECT_TRUE(study.warnings[0].starts_with("run 'coarse': energy does not balance: ")) << study.warnings[0];
+}
+
 TEST(Reproduction, RefusesWhatMakesNoSense) {
   const test::ScratchFolder folder;
   const std::string head = "title: t\nruns:\n  a: {scenario: " TRAMMEL_SOURCE_DIR

@@ -144,7 +144,7 @@ Json object_of(const Diagnosis& diagnosis) {
 }
 
 Json object_of(const Reproduction& study) {
-  Json out{{"title", study.title}, {"numbers", Json::array()}, {"tables", Json::array()}};
+  Json out{{"title", study.title}, {"warnings", study.warnings}, {"numbers", Json::array()}, {"tables", Json::array()}};
   for (const Reproduction::Number& n : study.numbers)
     out["numbers"].push_back({{"what", n.what},
                               {"ours", number(n.ours)},

@@ -55,6 +55,7 @@ std::string figure_stem(const std::string& name, std::size_t k) { return fmt::fo
 
 std::string to_markdown(const std::string& name, const Reproduction& study, const FigureFormats& formats) {
   std::string out = fmt::format("# {}\n\n{}\n\n", study.title, study.about);
+  for (const std::string& warning : study.warnings) out += fmt::format("**Warning**: {}\n\n", warning);
   if (!study.numbers.empty()) out += numbers_text(study);
   for (const Reproduction::Table& table : study.tables) out += table_text(table);
   for (const Reproduction::Agreement& agreement : study.agreements) out += agreement_text(agreement);

@@ -144,7 +144,10 @@ ReportPage page_of(const std::vector<Reproduction>& studies, const std::string& 
                   command,
                   true,
                   "Our numbers beside the printed ones, and beside those of an independent implementation."};
-  for (const Reproduction& study : studies) add_sections(study, page.sections);
+  for (const Reproduction& study : studies) {
+    add_sections(study, page.sections);
+    for (const std::string& warning : study.warnings) page.warnings.push_back(study.title + ": " + warning);
+  }
   return page;
 }
 

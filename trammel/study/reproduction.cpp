@@ -21,6 +21,7 @@ using scenario::Value;
 struct Run {
   Scenario scenario;
   Recording recording;
+  std::string doubt{};  // why its energy is not good, though it finished
 };
 using Runs = std::map<std::string, Run>;
 
@@ -52,6 +53,7 @@ Run read_run(const Value& value, const std::filesystem::path& folder) {
     value.refuse(
         fmt::format("{}, which ended early, {}: {}", value.what(), name_of(simulation.status), simulation.what),
         "a run that finishes");
+  if (!simulation.energy.is_good()) run.doubt = simulation.energy.what;
   run.recording = std::move(simulation.recording);
   return run;
 }
@@ -165,8 +167,10 @@ Reproduction reproduce(const std::filesystem::path& file) {
                 {"title", "about", "runs", "numbers", "tables", "figures", "formulations"});
   Reproduction out{.title = top.required("title").text(), .about = optional_text(top, "about")};
   Runs runs;
-  for (const auto& [key, value] : scenario::named_values(top.required("runs"), "run"))
-    runs.emplace(key.text, read_run(value, file.parent_path()));
+  for (const auto& [key, value] : scenario::named_values(top.required("runs"), "run")) {
+    const Run& run = runs.emplace(key.text, read_run(value, file.parent_path())).first->second;
+    if (!run.doubt.empty()) out.warnings.push_back(fmt::format("run '{}': {}", key.text, run.doubt));
+  }
   if (const auto numbers = top.find("numbers"))
     for (const Value& item : numbers->list()) out.numbers.push_back(read_number(item, runs));
   if (const auto tables = top.find("tables"))

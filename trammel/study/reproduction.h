@@ -31,6 +31,8 @@ struct Reproduction {
   };
 
   std::string title, about;
+  std::vector<std::string>
+      warnings{};  // "run 'a': energy does not balance: …": runs that finished and are not to be trusted
   std::vector<Number> numbers{};
   std::vector<Table> tables{};
   std::vector<Figure> figures{};
