@@ -51,6 +51,29 @@ TEST(RowScale, ChangesNothing) {
   }
 }
 
+// An arm whose start is open: what an assembly leaves of a row is compared with its usual gradient.
+TEST(RowScale, ChangesNothingInTheStart) {
+  const auto start = [](double scale) {
+    return read_scenario_text(fmt::format(R"yaml(
+bodies: {{a: {{mass: 1, com: [0.3, 0, 0], inertia: [0, 0.03, 0.03]}}, b: {{mass: 1, com: [0.2, 0, 0], inertia: [0, 0.02, 0.02]}}}}
+joints:
+  - {{name: p, revolute: z, from: world, to: a}}
+  - {{name: q, revolute: z, from: a, to: b, at: {{xyz: [0.6, 0, 0]}}}}
+constraints: [{{name: e, equation: "{:g}*(sin(p) + 0.7*sin(p + q) - 0.4) = 0"}}]
+initial: {{q: {{p: 0.2, q: 0.4}}}}
+simulate: {{duration: 0.5}}
+)yaml",
+                                          scale),
+                              "arm.yaml");
+  };
+  const Scenario plain = start(1);
+  for (const double scale : {1e-14, 1e-12, 1e-8, 1e8, 1e12}) {
+    const Scenario scaled = start(scale);
+    EXPECT_LT((scaled.start.q - plain.start.q).cwiseAbs().maxCoeff(), 1e-13) << scale;
+    EXPECT_TRUE(simulate(scaled.problem(), scaled.start, scaled.simulate).is_good()) << scale;
+  }
+}
+
 TEST(Contradiction, EndsARunWhateverTheDriftControlByName) {
   for (const char* drift : {"projection", "none", "{baumgarte: {alpha: 10, beta: 100}}"}) {
     const Scenario scenario = read_scenario_text(fmt::format(R"(

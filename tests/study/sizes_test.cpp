@@ -105,7 +105,7 @@ TEST(Sizes, ALoopOfRodsAndOneOfJointsMoveAlikeFromAPicometreToATerametre) {
 }
 
 // From a guess that is open: a start that was closed to what rounding leaves of a decimetre would be far open beside a picometre.
-TEST(Sizes, ASliderCrankClosesAndMovesAlikeFromATenthOfAPicometreToATerametre) {
+TEST(Sizes, ASliderCrankClosesAndMovesAlikeFromAPicometreToATerametre) {
   const auto slider_crank = [](double s) {
     return run_at_size(fmt::format(R"(
 constants: {{s: {:.17g}}}
@@ -127,7 +127,7 @@ record: {{every: 0.1}}
                                    s));
   };
   const Simulation at_1 = slider_crank(1);
-  for (const double s : {1e-13, 1e-12, 1e-11, 1e-10, 1e-6, 1e-3, 1e6, 1e12}) {
+  for (const double s : {1e-12, 1e-11, 1e-10, 1e-6, 1e-3, 1e6, 1e12}) {
     const Simulation run = slider_crank(s);
     ASSERT_EQ(run.recording.rows(), at_1.recording.rows());
     for (const char* angle : {"q.c", "q.r"})

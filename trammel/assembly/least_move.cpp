@@ -148,4 +148,21 @@ const VecX<>& LeastMove::rates() const { return data_.rate; }
 
 double LeastMove::size() const { return extent(data_); }
 
+VecX<> LeastMove::weights() const {
+  const RowSet& set = data_.problem.asked();
+  const std::vector<NamedConstraint>& constraints = data_.problem.system().constraints;
+  std::vector<int> first;
+  int rows = 0;
+  for (const NamedConstraint& constraint : constraints) {
+    first.push_back(rows);
+    rows += constraint.law->rows();
+  }
+  VecX<> out(rows);
+  for (std::size_t i = 0; i < set.constraints.size(); ++i) {
+    const int own = constraints[set.constraints[i]].law->rows();
+    out.segment(first[set.constraints[i]], own) = set.weight.segment(set.first_row[i], own);
+  }
+  return out;
+}
+
 }  // namespace trammel

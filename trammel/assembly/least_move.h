@@ -42,6 +42,8 @@ class LeastMove {
   /// The same as they are, in the units of the rows.
   const VecX<>& rates() const;
   double size() const;
+  /// What makes each row a length (RowSet::weight), in the order of the system's constraints.
+  VecX<> weights() const;
 
  private:
   // A group of columns that share no row with others: YᵀY of it, for the damped steps.

@@ -50,10 +50,16 @@ PlaceSearch::PlaceSearch(const System& system, double t, double rank_tolerance)
       inputs_(system.input_values()),
       where_(system.model),
       least_(system, rank_tolerance),
+      row_factor_(least_.weights()),
       step_(system.model.nv()) {
   for (const NamedConstraint& constraint : system.constraints) {
     largest_scale_ = std::max(largest_scale_, constraint.scale);
-    for (int k = 0; k < constraint.law->rows(); ++k) row_is_length_.push_back(constraint.law->unit(k) == "m");
+    for (int k = 0; k < constraint.law->rows(); ++k) {
+      const std::string_view unit = constraint.law->unit(k);
+      const auto row = static_cast<Eigen::Index>(row_is_length_.size());
+      row_is_length_.push_back(unit == "m" || unit.empty());
+      row_factor_[row] = unit.empty() ? row_factor_[row] / constraint.law->row_scale(k) : 1;
+    }
   }
   for (const Body& body : system.model.bodies())
     for (int k = 0; k < body.nv; ++k)
@@ -83,7 +89,7 @@ void PlaceSearch::measure(const VecX<>& guess) {
 }
 
 double PlaceSearch::error_at(const VecX<>& q) {
-  VecX<> errors = scaled_errors(system_, q, t_, inputs_, where_);
+  VecX<> errors = scaled_errors(system_, q, t_, inputs_, where_).cwiseProduct(row_factor_);
   if (enlarged_ > 1)
     for (int k = 0; k < errors.size(); ++k)
       if (row_is_length_[k] != 0) errors[k] *= enlarged_;

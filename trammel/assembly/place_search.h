@@ -68,9 +68,11 @@ class PlaceSearch {
   std::vector<char> held_, held_now_;
   std::vector<Limited> limits_;
   double largest_scale_ = 0;
-  double enlarged_ = 1;              // how many times larger lengths count
-  std::vector<char> row_is_length_;  // of each row
-  double error_ = 0, size_ = 0;      // of the search: |φ|, and what it is compared with, scaled alike
+  double enlarged_ = 1;  // how many times larger lengths count
+  // Of each row: whether it is a length, as those of unknown unit are over their usual gradients; and what makes it one, besides its scales.
+  std::vector<char> row_is_length_;
+  VecX<> row_factor_;
+  double error_ = 0, size_ = 0;  // of the search: |φ|, and what it is compared with, scaled alike
   VecX<> step_;
   int iterations_ = 0;
 };
