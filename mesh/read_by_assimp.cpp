@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 // Opens regular files of the mesh's own folder and below, and no others.
 class OwnFolder final : public Assimp::DefaultIOSystem {
  public:
-  explicit OwnFolder(const std::string& path) : folder_(fs::canonical(fs::path(path).parent_path())) {}
+  explicit OwnFolder(const std::string& path) : folder_(fs::canonical(fs::absolute(path).parent_path())) {}
 
   bool Exists(const char* file) const override { return is_own(file); }
   Assimp::IOStream* Open(const char* file, const char* mode) override {
