@@ -22,7 +22,26 @@ from ._run import Run, run
 from ._scenario import Scenario
 from ._studies import Torques, check, compare, reproduce, torques
 from ._sweep import Sweep, sweep
-from .functions import acos, asin, atan, atan2, cos, cycloid, exp, explicit, log, minjerk, sin, sqrt, tan
+from .functions import (
+    acos,
+    asin,
+    atan,
+    atan2,
+    cos,
+    cosh,
+    cycloid,
+    exp,
+    explicit,
+    hypot,
+    log,
+    minjerk,
+    sin,
+    sinh,
+    smoothstep,
+    sqrt,
+    tan,
+    tanh,
+)
 from .kinds import (
     coincide,
     cylinder,
@@ -76,6 +95,7 @@ __all__ = [
     "coincide",
     "compare",
     "cos",
+    "cosh",
     "cycloid",
     "cylinder",
     "distance",
@@ -83,6 +103,7 @@ __all__ = [
     "exp",
     "explicit",
     "hinge",
+    "hypot",
     "joint_force",
     "knife_edge",
     "line",
@@ -97,12 +118,15 @@ __all__ = [
     "rolls",
     "run",
     "sin",
+    "sinh",
     "slide",
+    "smoothstep",
     "sphere",
     "spring",
     "sqrt",
     "sweep",
     "tan",
+    "tanh",
     "torques",
     "weld",
 ]

@@ -80,6 +80,26 @@ def atan2(y: typing.Any, x: typing.Any) -> typing.Any:
     return _elementwise(_core.atan2, y, x)
 
 
+def sinh(u: Number) -> Number:
+    """The hyperbolic sine of a float, a jet or an array of them."""
+    return typing.cast(Number, _elementwise(_core.sinh, u))
+
+
+def cosh(u: Number) -> Number:
+    """The hyperbolic cosine of a float, a jet or an array of them."""
+    return typing.cast(Number, _elementwise(_core.cosh, u))
+
+
+def tanh(u: Number) -> Number:
+    """The hyperbolic tangent of a float, a jet or an array of them: a smooth sign."""
+    return typing.cast(Number, _elementwise(_core.tanh, u))
+
+
+def hypot(x: typing.Any, y: typing.Any) -> typing.Any:
+    """√(x² + y²) of floats, jets or arrays, without overflow. It has no derivative at the origin."""
+    return _elementwise(_core.hypot, x, y)
+
+
 def sqrt(u: Number) -> Number:
     """The square root. It has no derivative at 0."""
     return typing.cast(Number, _elementwise(_core.sqrt, u))
@@ -103,6 +123,11 @@ def cycloid(u: Number) -> Number:
 def minjerk(u: Number) -> Number:
     """A smooth step from 0 to 1 for u from 0 to 1, held at both ends: 10u³ − 15u⁴ + 6u⁵."""
     return typing.cast(Number, _elementwise(_core.minjerk, u))
+
+
+def smoothstep(u: Number) -> Number:
+    """A step from 0 to 1 for u from 0 to 1, held at both ends, that can be derived any number of times: 1/(1 + eʰ), h = 1/u − 1/(1 − u)."""
+    return typing.cast(Number, _elementwise(_core.smoothstep, u))
 
 
 @dataclasses.dataclass(frozen=True)

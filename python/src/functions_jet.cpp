@@ -112,21 +112,23 @@ void bind_numpy_methods(nb::class_<Traced>& jet) {
   jet.def("arcsin", &unary<Op::asin>);
   jet.def("arccos", &unary<Op::acos>);
   jet.def("arctan", &unary<Op::atan>);
+  jet.def("sinh", &unary<Op::sinh>);
+  jet.def("cosh", &unary<Op::cosh>);
+  jet.def("tanh", &unary<Op::tanh>);
   jet.def("sqrt", &unary<Op::sqrt>);
   jet.def("exp", &unary<Op::exp>);
   jet.def("log", &unary<Op::log>);
   jet.def("arctan2", &binary<Op::atan2>, nb::sig("def arctan2(self, other: float | Jet, /) -> Jet"));
+  jet.def("hypot", &binary<Op::hypot>, nb::sig("def hypot(self, other: float | Jet, /) -> Jet"));
   jet.def("conjugate", [](const Traced& u) { return u; });
 }
 
 void bind_jet_functions(nb::module_& m) {
   for (const expression::Function& function : expression::functions()) {
-    const bool kinked =
-        function.op == Op::abs || function.op == Op::min || function.op == Op::max || function.op == Op::choose;
-    if (kinked) continue;
-    const auto [name, op, fewest, most] = function;
-    const std::string named(name);
-    if (most == 1)
+    if (function.has != expression::Break::none) continue;
+    const Op op = function.op;
+    const std::string named(function.name);
+    if (function.most == 1)
       m.def(
           named.c_str(), [op, named](nb::handle u) { return function_of(op, named, u, {}); }, nb::arg("u"));
     else

@@ -241,9 +241,10 @@ def of_systems() -> Iterator[Call]:
     yield Call("System.compile", cart().compile, options)
     yield Call("System.from_scenario", lambda scenario: tm.System.from_scenario(scenario).compile(), {"scenario": Sort(SCENARIO.right, [3, None, "nowhere.yaml", "a: [\n", {}, {"robot": object()}, object(), "- 1\n- 2\n", b"a", "\0"])})
     jet = Sort(0.5, ["a", None, object(), [1.0, "b"], {}, 1j, b"a", True])
-    for function in (tm.sin, tm.cos, tm.tan, tm.exp, tm.sqrt, tm.log, tm.asin, tm.acos, tm.atan, tm.cycloid, tm.minjerk):
+    for function in (tm.sin, tm.cos, tm.tan, tm.sinh, tm.cosh, tm.tanh, tm.exp, tm.sqrt, tm.log, tm.asin, tm.acos, tm.atan, tm.cycloid, tm.minjerk, tm.smoothstep):
         yield Call(function.__name__, function, {"u": jet})
     yield Call("atan2", tm.atan2, {"y": jet, "x": jet})
+    yield Call("hypot", tm.hypot, {"x": jet, "y": jet})
     yield Call("Jet", tm.Jet, {"value": Sort(1.0, NO_NUMBER), "rate": Sort(0.0, NO_NUMBER, True), "second_rate": Sort(0.0, NO_NUMBER, True)})
     yield Call("Jet + ", lambda other: tm.Jet(1.0) + other, {"other": Sort(1.0, ["a", None, object(), {}, b"a", 1j, HUGE])})
 

@@ -9,7 +9,7 @@ import pytest
 import pytrammel as tm
 
 
-@pytest.mark.parametrize("name", ["sin", "cos", "tan", "asin", "acos", "atan", "sqrt", "exp", "log", "cycloid", "minjerk"])
+@pytest.mark.parametrize("name", ["sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "sqrt", "exp", "log", "cycloid", "minjerk", "smoothstep"])
 def test_functions_take_floats_jets_and_arrays(name: str) -> None:
     function, u, h = getattr(tm, name), 0.37, 1e-4
     value = function(u)
@@ -28,7 +28,14 @@ def test_functions_take_floats_jets_and_arrays(name: str) -> None:
 
 def test_numpy_computes_with_jets() -> None:
     u: Any = tm.Jet(0.3, 1.0, 2.0)
-    for mine, numpys in ((tm.sin(u), np.sin(u)), (tm.sqrt(u), np.sqrt(u)), (tm.atan2(u, 2.0), np.arctan2(u, 2.0))):
+    pairs = (
+        (tm.sin(u), np.sin(u)),
+        (tm.sqrt(u), np.sqrt(u)),
+        (tm.atan2(u, 2.0), np.arctan2(u, 2.0)),
+        (tm.tanh(u), np.tanh(u)),
+        (tm.hypot(u, 2.0), np.hypot(u, 2.0)),
+    )
+    for mine, numpys in pairs:
         assert (mine.value, mine.rate, mine.second_rate) == (numpys.value, numpys.rate, numpys.second_rate)
     for product in (np.float64(2) * u, u * np.float32(2), 2 * u, u * 2, u / 0.5):
         assert product.rate == 2.0

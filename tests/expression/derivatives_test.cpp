@@ -1,3 +1,5 @@
+#include <cstring>
+
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -135,6 +137,16 @@ TEST(Gradient, OfEveryOperationIsTheRateOfJets) {
                            "max(q2, q1)",
                            "cycloid(q1)",
                            "minjerk(q1)",
+                           "smoothstep(q1)",
+                           "sinh(q1)",
+                           "cosh(q1)",
+                           "tanh(q1)",
+                           "hypot(q1, q2)",
+                           "sign(q1)",
+                           "floor(10*q1)",
+                           "mod(q2, q1)",
+                           "mod(-q2, q1)",
+                           "mod(q2, -q1)",
                            "if(q1 < q2, q1*q2, q2)",
                            "if(q2 < q1, q1*q2, q2)"}) {
     const Expression e = parse_expression(text, some_vocabulary());
@@ -210,7 +222,7 @@ TEST_P(Steps, RiseAsTheIntegralOfTheirRates) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Smooth, Steps, testing::Values("cycloid", "minjerk"));
+INSTANTIATE_TEST_SUITE_P(Smooth, Steps, testing::Values("cycloid", "minjerk", "smoothstep"));
 
 std::string complaint(const std::string& text) {
   try {
@@ -223,20 +235,25 @@ std::string complaint(const std::string& text) {
 
 TEST(Differentiability, AKinkIsRefusedWhereItStands) {
   const std::string tail =
-      ", which has a kink; allowed: functions with the derivatives that a constraint needs; cycloid and minjerk are "
-      "smooth steps";
+      ", which has a kink; allowed: functions with the derivatives that a constraint needs; cycloid, minjerk "
+      "and smoothstep are smooth steps";
   EXPECT_EQ(complaint("q1 + abs(q2)"), "a.yaml:3:15: found 'abs'" + tail);
   EXPECT_EQ(complaint("min(q1, 2)"), "a.yaml:3:10: found 'min'" + tail);
   EXPECT_EQ(complaint("min(push, q1)"), "a.yaml:3:10: found 'min'" + tail);
   EXPECT_EQ(complaint("sin(max(2, t))"), "a.yaml:3:14: found 'max'" + tail);
+  for (const char* text : {"sign(q1)", "floor(t)", "mod(t, 2)", "mod(2, q1)"}) {
+    const std::string word(text, std::strchr(text, '(')), jumps = "a.yaml:3:10: found '" + word + "', which jumps";
+    EXPECT_EQ(complaint(text), jumps + tail.substr(tail.find(';'))) << text;
+  }
   EXPECT_EQ(complaint("2*if(t < 1, 0, t - 1)"), "a.yaml:3:12: found 'if'" + tail);
   EXPECT_EQ(complaint("if(start(q1) < 1, abs(q2), q1)"), "a.yaml:3:28: found 'abs'" + tail);
 }
 
 TEST(Differentiability, WhatDoesNotMoveMayHaveKinks) {
-  for (const char* text :
-       {"q1 + abs(-2)", "q1 + min(r, 2)", "q1*abs(start(q1))", "if(start(q1) < 1, q1, 2*q1)", "q1*abs(push)",
-        "if(push < 1, q1, 2*q1)", "start(max(q1, q2)) - q1", "cycloid(t) + minjerk(t)", "sqrt(q1) + q1^0.5 + asin(q1)"})
+  for (const char* text : {"q1 + abs(-2)", "q1 + min(r, 2)", "q1*abs(start(q1))", "if(start(q1) < 1, q1, 2*q1)",
+                           "q1*abs(push)", "if(push < 1, q1, 2*q1)", "start(max(q1, q2)) - q1",
+                           "cycloid(t) + minjerk(t)", "smoothstep(t)*tanh(q1) + hypot(q1, q2)",
+                           "q1*sign(push) + floor(start(q1))*q2 + mod(7, 4)*q1", "sqrt(q1) + q1^0.5 + asin(q1)"})
     EXPECT_EQ(complaint(text), "") << text;
 }
 

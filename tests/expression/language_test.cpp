@@ -81,6 +81,30 @@ TEST(Functions, HaveTheirClosedForms) {
                  {"minjerk(0.2)", 0.05792},
                  {"minjerk(-1)", 0},
                  {"minjerk(1.5)", 1},
+                 {"sinh(0.3)", std::sinh(0.3)},
+                 {"cosh(0.3)", std::cosh(0.3)},
+                 {"tanh(0.3)", std::tanh(0.3)},
+                 {"tanh(1000)", 1},
+                 {"hypot(3, 4)", 5},
+                 {"hypot(2, 3, 6)", 7},
+                 {"hypot(3e200, 4e200)", 5e200},
+                 {"sign(-2)", -1},
+                 {"sign(0)", 0},
+                 {"sign(3)", 1},
+                 {"floor(2.7)", 2},
+                 {"floor(-2.1)", -3},
+                 {"mod(7, 3)", 1},
+                 {"mod(-7, 3)", 2},
+                 {"mod(7, -3)", -2},
+                 {"mod(-7, -3)", -1},
+                 {"mod(5.5, 2)", 1.5},
+                 {"mod(6, 3)", 0},
+                 {"smoothstep(0.5)", 0.5},
+                 {"smoothstep(0.25)", 1 / (1 + std::exp(4 - 4.0 / 3))},
+                 {"smoothstep(0.75)", 1 / (1 + std::exp(4.0 / 3 - 4))},
+                 {"smoothstep(1e-200)", 0},
+                 {"smoothstep(-1)", 0},
+                 {"smoothstep(1.5)", 1},
                  {"sin (0)", 0}});
 }
 
@@ -161,6 +185,11 @@ TEST(Leaves, TheLanguagesOwnWordsWinUnlessInBackquotes) {
   EXPECT_EQ(leaves_of("v + v(v)"), L({{LeafKind::coordinate, "v"}, {LeafKind::speed, "v"}}));
   for (const char* word : {"pi", "t", "start", "and", "or", "not", "sin"}) EXPECT_TRUE(is_reserved_word(word));
   EXPECT_FALSE(is_reserved_word("r"));
+  // a file of the first version may have constants of these names
+  for (const char* word : {"tanh", "floor", "mod", "sign", "hypot", "smoothstep"}) EXPECT_FALSE(is_reserved_word(word));
+  Vocabulary vocabulary = some_vocabulary();
+  vocabulary.constants["floor"] = 0.4;
+  EXPECT_EQ(value_of(parse_expression("floor + floor(2.5)", vocabulary)), 2.4);
 }
 
 TEST(Leaves, EachStandsOnceAndNoneThatIsNotNeeded) {

@@ -39,6 +39,12 @@ inline Jet rises(const Jet& u, double f, double df, double ddf) {
   return u <= 0 ? Jet(0) : u >= 1 ? Jet(1) : chain(u, f, df, ddf);
 }
 
+// Constant but where it jumps.
+inline Jet steps(const Jet& u, bool jumps, double f) {
+  const double rate = std::isnan(f) || (jumps && !u.constant()) ? std::nan("") : 0;
+  return {f, rate, rate};
+}
+
 inline const std::vector<TreeOperation> tree_operations{
     {"+", 2, 1, 1, 2, [](const Jet& a, const Jet& b) { return a + b; }},
     {"-", 2, 1, 1, 2, [](const Jet& a, const Jet& b) { return a - b; }},
@@ -63,6 +69,35 @@ inline const std::vector<TreeOperation> tree_operations{
      [](const Jet& u, const Jet&) {
        const double s = std::sin(2 * pi * u.x), half = std::sin(pi * u.x);
        return rises(u, u.x - s / (2 * pi), 2 * half * half, 2 * pi * s);
+     }},
+    {"sinh", 1, 5, 0, 0,
+     [](const Jet& u, const Jet&) { return chain(u, std::sinh(u.x), std::cosh(u.x), std::sinh(u.x)); }},
+    {"cosh", 1, 5, 0, 0,
+     [](const Jet& u, const Jet&) { return chain(u, std::cosh(u.x), std::sinh(u.x), std::cosh(u.x)); }},
+    {"tanh", 1, 5, 0, 0,
+     [](const Jet& u, const Jet&) {
+       const double f = std::tanh(u.x), c = std::cosh(u.x), df = 1 / c / c;
+       return chain(u, f, df, -2 * f * df);
+     }},
+    {"hypot", 2, 5, 0, 0, [](const Jet& a, const Jet& b) { return hypot(a, b); }},
+    {"sign", 1, 5, 0, 0,
+     [](const Jet& u, const Jet&) { return steps(u, u.x == 0, std::isnan(u.x) ? u.x : (u.x > 0) - (u.x < 0)); }},
+    {"floor", 1, 5, 0, 0, [](const Jet& u, const Jet&) { return steps(u, std::floor(u.x) == u.x, std::floor(u.x)); }},
+    {"mod", 2, 5, 0, 0,
+     [](const Jet& a, const Jet& b) {
+       double rest = std::fmod(a.x, b.x);
+       if (rest != 0 && std::signbit(rest) != std::signbit(b.x)) rest += b.x;
+       if (rest == 0 && !(a.constant() && b.constant())) return Jet(rest, std::nan(""), std::nan(""));
+       const double n = std::nearbyint((a.x - rest) / b.x);
+       return std::isnan(rest) ? Jet(rest, rest, rest) : Jet(rest, a.dx - n * b.dx, a.ddx - n * b.ddx);
+     }},
+    {"smoothstep", 1, 5, 0, 0,
+     [](const Jet& u, const Jet&) {
+       const double x = u.x, w = 1 - x, h = 1 / x - 1 / w, e = std::exp(-std::abs(h)), less = e / (1 + e);
+       const double share = less / (1 + e), slope = -1 / (x * x) - 1 / (w * w);
+       if (x > 0 && x < 1 && share == 0) return Jet(h > 0 ? 0 : 1);
+       const double curve = 2 / (x * x * x) - 2 / (w * w * w), skew = (h > 0 ? 1 - e : e - 1) / (1 + e);
+       return rises(u, h > 0 ? less : 1 - less, -slope * share, (slope * slope * skew - curve) * share);
      }},
     {"minjerk", 1, 5, 0, 0, [](const Jet& u, const Jet&) {
        const double x = u.x, w = 1 - x, v = std::min(x, w), rise = v * v * v * (10 + v * (6 * v - 15));

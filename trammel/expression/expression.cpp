@@ -13,21 +13,16 @@ using namespace expression;
 
 namespace {
 
-// Whether the operation has a kink where its first operand, or an operand at all, moves.
-bool has_kink(const Instruction& i, const std::vector<bool>& moves) {
-  switch (i.op) {
-    case Op::abs:
-    case Op::choose:  // smooth if its condition stands still; its branches are looked at by themselves
-      return moves[i.a];
-    case Op::min:
-    case Op::max:
-      return moves[i.a] || moves[i.b];
-    default:
-      return false;
-  }
+// Whether an operand moves that can bring the operation to its kink or jump. A choice is smooth if its condition stands still: its
+// branches are looked at by themselves.
+bool reaches_break(const Instruction& i, const std::vector<bool>& moves) {
+  return moves[i.a] || (operand_count(i.op) == 2 && moves[i.b]);
 }
 
-std::string_view word_of(Op op) { return std::ranges::find(functions(), op, &Function::op)->name; }
+bool is_reserved_function(std::string_view word) {
+  const Function* const function = find_function(word);
+  return function != nullptr && function->is_reserved;
+}
 
 constexpr std::string_view own_words[] = {"pi", "t", "start", "and", "or", "not"};
 
@@ -75,9 +70,11 @@ void Expression::check_differentiable() const {
   }
   int own = program_.first();
   for (const Instruction& i : program_.code) {
-    if (has_kink(i, moves))
-      source_.refuse(i.at, fmt::format("'{}', which has a kink", word_of(i.op)),
-                     "functions with the derivatives that a constraint needs; cycloid and minjerk are smooth steps");
+    const Function* const function = function_of(i.op);
+    if (function != nullptr && function->has != Break::none && reaches_break(i, moves))
+      source_.refuse(
+          i.at, fmt::format("'{}', which {}", function->name, function->has == Break::kink ? "has a kink" : "jumps"),
+          "functions with the derivatives that a constraint needs; cycloid, minjerk and smoothstep are smooth steps");
     const int operands[] = {i.a, i.b, i.c};
     for (int n = 0; n < operand_count(i.op); ++n) moves[own] = moves[own] || moves[operands[n]];
     ++own;
@@ -102,12 +99,13 @@ double parse_number(std::string_view text, const Constants& constants, const Pla
 }
 
 bool is_reserved_word(std::string_view word) {
-  return std::ranges::find(own_words, word) != std::end(own_words) || find_function(word) != nullptr;
+  return std::ranges::find(own_words, word) != std::end(own_words) || is_reserved_function(word);
 }
 
 std::vector<std::string> reserved_words() {
   std::vector<std::string> out(std::begin(own_words), std::end(own_words));
-  for (const Function& function : functions()) out.emplace_back(function.name);
+  for (const Function& function : functions())
+    if (function.is_reserved) out.emplace_back(function.name);
   return out;
 }
 

@@ -25,8 +25,8 @@ struct ExpressionWorkspace {
 ///
 ///   or   and   not   < <= > >=   + -   * /   - (sign)   ^ (from the right: 2^3^2 = 2^9, -2^2 = -4)
 ///
-/// sin cos tan asin acos atan atan2 sqrt exp log abs min max, cycloid and minjerk (operations.h), if(condition, a, b); pi,
-/// t, constants, inputs; joint, joint[i], v(joint), frame.x … frame.vz; start(…), start. Numbers are in SI units or carry
+/// sin cos tan asin acos atan atan2 sinh cosh tanh sqrt exp log hypot abs min max sign floor mod, the smooth steps cycloid,
+/// minjerk and smoothstep (operations.h), if(condition, a, b); pi, t, constants, inputs; joint, joint[i], v(joint), frame.x … frame.vz; start(…), start. Numbers are in SI units or carry
 /// a unit of their own: deg rad m mm s ms kg N. Names that are not plain words stand in backquotes; so do joints and
 /// constants that have a name of the language's own (pi, t, start, and, or, not). No input stands in start(…).
 ///
@@ -53,7 +53,7 @@ class Expression {
   /// ∂φ/∂leaf of every leaf into `out`; returns φ. Where a derivative does not exist it is infinite or NaN.
   double gradient(std::span<const double> leaves, ExpressionWorkspace& work, std::span<double> out) const;
 
-  /// Refuses, where it stands, a function that lacks the derivatives of a constraint: abs, min, max and if. Allowed
+  /// Refuses, where it stands, a function that lacks the derivatives of a constraint: abs, min, max, if, sign, floor and mod. Allowed
   /// where nothing moves in it: start values and inputs stand still.
   void check_differentiable() const;
 
@@ -72,7 +72,7 @@ Expression parse_equation(std::string_view text, const Vocabulary& vocabulary, c
 /// A number such as "30 deg" or "2*r", r a constant.
 double parse_number(std::string_view text, const Constants& constants, const Place& where = {});
 
-/// Whether a bare word belongs to the language, so that a constant or an input of that name could be used only in
+/// Whether a bare word belongs to the language, functions of its first version among them, so that a constant or an input of that name could be used only in
 /// backquotes.
 bool is_reserved_word(std::string_view word);
 std::vector<std::string> reserved_words();  // all of them, functions last
