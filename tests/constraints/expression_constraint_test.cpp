@@ -39,6 +39,11 @@ const char* const equations[] = {
     "frame4.vx = 0.1*frame4.y",
     "frame4.vx^2 + frame4.vy^2 = 4*frame4.vz^2",
     "v(joint3[0])*frame2.vz + v(joint5[1])*joint1 = sin(t)",
+    "frame2.x_axis.z + frame4.y_axis.x*frame1.z_axis.y = 0.3*t + joint0",
+    "hypot(frame5.z_axis.x, frame5.z_axis.y, 0.5) = tanh(frame3.x_axis.x)",
+    "sin(frame3.roll) + cos(frame3.yaw)*world.x_axis.x = 0.2*frame2.y",
+    "frame4.wx = 0.1*frame4.y",
+    "frame2.wz^2 + frame5.wy*frame3.vx = frame1.z_axis.z*sin(t)",
 };
 
 class Equations : public testing::TestWithParam<const char*> {};

@@ -155,6 +155,106 @@ TEST(Leaves, EachNameFindsItsLeaf) {
   EXPECT_EQ(leaves_of("push + 2*`push`"), L({{LeafKind::input, "push"}}));
 }
 
+TEST(Leaves, FramesHaveAxesAnglesAndAngularVelocities) {
+  using L = std::vector<Leaf>;
+  EXPECT_EQ(leaves_of("tool.wx + tool.wz"),
+            L({{LeafKind::frame_angular_velocity, "tool", 0}, {LeafKind::frame_angular_velocity, "tool", 2}}));
+  EXPECT_EQ(leaves_of("tool.x_axis.z"), L({{LeafKind::frame_axis, "tool", 2}}));
+  EXPECT_EQ(leaves_of("left.tool.z_axis.y"), L({{LeafKind::frame_axis, "left.tool", 7}}));
+  EXPECT_EQ(leaves_of("`my tool`.y_axis.x"), L({{LeafKind::frame_axis, "my tool", 3}}));
+  EXPECT_EQ(leaves_of("tool.roll"), L({{LeafKind::frame_axis, "tool", 5}, {LeafKind::frame_axis, "tool", 8}}));
+  EXPECT_EQ(leaves_of("tool.yaw"), L({{LeafKind::frame_axis, "tool", 1}, {LeafKind::frame_axis, "tool", 0}}));
+  EXPECT_TRUE(parse_expression("tool.wy", some_vocabulary()).has_speeds());
+  EXPECT_FALSE(parse_expression("tool.pitch", some_vocabulary()).has_speeds());
+  Vocabulary vocabulary = some_vocabulary();
+  vocabulary.frames.emplace_back("tool.x_axis");  // the longest reading
+  EXPECT_EQ(parse_expression("tool.x_axis.z", vocabulary).leaves()[0],
+            (Leaf{LeafKind::frame_position, "tool.x_axis", 2}));
+}
+
+Vocabulary with_definitions(const std::vector<std::pair<std::string, std::string>>& definitions) {
+  Vocabulary out = some_vocabulary();
+  out.definitions = std::make_shared<Definitions>();
+  int line = 10;
+  for (const auto& [name, text] : definitions)
+    out.definitions->all.emplace(
+        name, std::make_shared<const Expression>(parse_expression(text, out, Place{"a.yaml", line++, 5})));
+  return out;
+}
+
+std::string refusal(const std::string& text, const Vocabulary& vocabulary) {
+  try {
+    parse_expression(text, vocabulary, Place{"a.yaml", 30, 1}).check_differentiable();
+    return "";
+  } catch (const Error& error) {
+    return error.what();
+  }
+}
+
+TEST(Definitions, StandForWhatTheySay) {
+  const Vocabulary names = with_definitions({{"lean", "tool.x - 0.3"}, {"pull", "-20*lean^2 + t"}, {"two", "2"}});
+  const auto value = [&](const char* text) { return value_of(parse_expression(text, names)); };
+  EXPECT_EQ(value("lean"), value_of("tool.x - 0.3"));
+  EXPECT_EQ(value("two*pull + lean"), value_of("2*(-20*(tool.x - 0.3)^2 + t) + (tool.x - 0.3)"));
+  EXPECT_EQ(value_of(parse_equation("pull = lean", names)), value_of("-20*(tool.x - 0.3)^2 + t - (tool.x - 0.3)"));
+  const Expression e = parse_expression("lean*pull + lean", names);
+  EXPECT_EQ(e.leaves().size(), 2u);  // each leaf once
+  EXPECT_TRUE(parse_expression("two^3", names).is_constant());
+}
+
+TEST(Definitions, BringTheirStartValuesOnce) {
+  const Vocabulary names = with_definitions({{"moved", "q1 - start(q1)"}, {"both", "moved + 2*start(q2)"}});
+  const Expression e = parse_expression("start(t) + both - moved", names);
+  ASSERT_EQ(e.starts().size(), 4u);  // of t; of both, which has that of moved with it; of moved by itself
+  std::vector<double> leaves;
+  const double start[] = {7, 3, 5, 3};
+  for (const Leaf& leaf : e.leaves()) leaves.push_back(leaf.kind == LeafKind::start ? start[leaf.component] : 4);
+  ExpressionWorkspace work;
+  e.make_room(work);
+  EXPECT_EQ(e.value(leaves, work), 7 + (4 - 3) + 2 * 5 - (4 - 3));
+}
+
+TEST(Definitions, AreRefusedWhereTheyCannotStand) {
+  Vocabulary names = with_definitions({{"driven", "q1 + push"}, {"moved", "q1 - start(q1)"}});
+  EXPECT_EQ(refusal("start(driven)", names),
+            "a.yaml:30:7: found 'driven', which has the input 'push' in it, in start(…); allowed: an expression "
+            "without inputs");
+  EXPECT_EQ(refusal("start(moved)", names),
+            "a.yaml:30:7: found 'moved', which has start(…) in it, in start(…); allowed: one start");
+  names.is_path = true;
+  EXPECT_EQ(refusal("t + driven", names),
+            "a.yaml:30:5: found 'driven', which has the input 'push' in it, in a path; allowed: an expression without "
+            "inputs; for those use an equation");
+  EXPECT_EQ(refusal("drivn", names).substr(0, 35), "a.yaml:30:1: found the name 'drivn'");
+  EXPECT_EQ(refusal("driven[0]", names),
+            "a.yaml:30:8: found an index behind 'driven'; allowed: an index behind joints only");
+}
+
+TEST(Definitions, AKinkInOneIsToldAtItsOwnLine) {
+  const Vocabulary names = with_definitions({{"size", "2*abs(q1)"}, {"area", "size*size + floor(q2)"}});
+  const std::string tail =
+      "; allowed: functions with the derivatives that a constraint needs; cycloid, minjerk and smoothstep are smooth "
+      "steps";
+  EXPECT_EQ(refusal("q2 + size", names), "a.yaml:10:7: found 'abs', which has a kink (used in line 30)" + tail);
+  EXPECT_EQ(refusal("sin(area)", names), "a.yaml:10:7: found 'abs', which has a kink (used in line 30)" + tail);
+  EXPECT_EQ(refusal("start(size)*t", names), "");
+}
+
+TEST(Definitions, DoNotGrowWithoutBound) {
+  std::vector<std::pair<std::string, std::string>> definitions{{"d0", "sin(q1)"}};
+  for (int k = 1; k < 3000; ++k) {
+    const std::string before = "d" + std::to_string(k - 1);
+    definitions.emplace_back("d" + std::to_string(k), "sin(" + before + ") + cos(" + before + ")");
+  }
+  try {
+    (void)with_definitions(definitions);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.found().substr(error.found().find(", with")),
+              ", with which definitions come to more than 1000000 operations");
+  }
+}
+
 TEST(Leaves, OfADottedNameTheLongestReadingWins) {
   using L = std::vector<Leaf>;
   EXPECT_EQ(leaves_of("left.q1"), L({{LeafKind::coordinate, "left.q1"}}));

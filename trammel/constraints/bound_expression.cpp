@@ -108,6 +108,15 @@ BoundExpression::BoundLeaf BoundExpression::bind(const Model& model, const Leaf&
     case LeafKind::frame_velocity:
       found.push_back(Quantity::point_velocity(BodyPoint(model.frame(leaf.name)), Vec3<>::Unit(leaf.component)));
       break;
+    case LeafKind::frame_angular_velocity:
+      found.push_back(Quantity::angular_velocity(BodyPoint(model.frame(leaf.name)), Vec3<>::Unit(leaf.component)));
+      break;
+    case LeafKind::frame_axis: {
+      const Frame& frame = model.frame(leaf.name);
+      found.push_back(Quantity::direction(BodyPoint(frame), frame.X_BF.R.col(leaf.component / 3),
+                                          Vec3<>::Unit(leaf.component % 3)));
+      break;
+    }
   }
   return {.quantity = static_cast<int>(found.size()) - 1};
 }

@@ -35,6 +35,19 @@ Quantity Quantity::point_velocity(const BodyPoint& P, const Vec3<>& axis_W) {
   return {Of::point_velocity, 0, 0, P, checked_direction(axis_W, "the axis of a point's velocity")};
 }
 
+Quantity Quantity::direction(const BodyPoint& P, const Vec3<>& d_B, const Vec3<>& axis_W) {
+  return {Of::direction,
+          0,
+          0,
+          P,
+          checked_direction(axis_W, "the axis of a direction's component"),
+          checked_direction(d_B, "a direction")};
+}
+
+Quantity Quantity::angular_velocity(const BodyPoint& P, const Vec3<>& axis_W) {
+  return {Of::angular_velocity, 0, 0, P, checked_direction(axis_W, "the axis of an angular velocity")};
+}
+
 BodyPoint Quantities::point_of_force() const {
   for (const Quantity& x : quantities_)
     if (!x.of_joint() && x.P.body != world) return x.P;

@@ -41,7 +41,8 @@ Expression::Expression(Source source, Program program, std::vector<Expression> s
 
 bool Expression::has_speeds() const {
   return std::ranges::any_of(program_.leaves, [](const Leaf& leaf) {
-    return leaf.kind == LeafKind::speed || leaf.kind == LeafKind::frame_velocity;
+    return leaf.kind == LeafKind::speed || leaf.kind == LeafKind::frame_velocity ||
+           leaf.kind == LeafKind::frame_angular_velocity;
   });
 }
 
@@ -61,6 +62,16 @@ double Expression::gradient(std::span<const double> leaves, ExpressionWorkspace&
   return phi;
 }
 
+void Expression::refuse_break(const expression::Instruction& i, const expression::Function& function) const {
+  const bool is_own = i.origin < 0;
+  const std::string used = is_own || source_.line() == 0 ? "" : fmt::format(" (used in line {})", source_.line());
+  (is_own ? source_ : *program_.origins[i.origin])
+      .refuse(
+          i.at,
+          fmt::format("'{}', which {}{}", function.name, function.has == Break::kink ? "has a kink" : "jumps", used),
+          "functions with the derivatives that a constraint needs; cycloid, minjerk and smoothstep are smooth steps");
+}
+
 void Expression::check_differentiable() const {
   // what moves: leaves other than start values and inputs, and what is made of them
   std::vector<bool> moves(program_.registers(), false);
@@ -71,10 +82,7 @@ void Expression::check_differentiable() const {
   int own = program_.first();
   for (const Instruction& i : program_.code) {
     const Function* const function = function_of(i.op);
-    if (function != nullptr && function->has != Break::none && reaches_break(i, moves))
-      source_.refuse(
-          i.at, fmt::format("'{}', which {}", function->name, function->has == Break::kink ? "has a kink" : "jumps"),
-          "functions with the derivatives that a constraint needs; cycloid, minjerk and smoothstep are smooth steps");
+    if (function != nullptr && function->has != Break::none && reaches_break(i, moves)) refuse_break(i, *function);
     const int operands[] = {i.a, i.b, i.c};
     for (int n = 0; n < operand_count(i.op); ++n) moves[own] = moves[own] || moves[operands[n]];
     ++own;

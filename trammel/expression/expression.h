@@ -26,9 +26,10 @@ struct ExpressionWorkspace {
 ///   or   and   not   < <= > >=   + -   * /   - (sign)   ^ (from the right: 2^3^2 = 2^9, -2^2 = -4)
 ///
 /// sin cos tan asin acos atan atan2 sinh cosh tanh sqrt exp log hypot abs min max sign floor mod, the smooth steps cycloid,
-/// minjerk and smoothstep (operations.h), if(condition, a, b); pi, t, constants, inputs; joint, joint[i], v(joint), frame.x … frame.vz; start(…), start. Numbers are in SI units or carry
-/// a unit of their own: deg rad m mm s ms kg N. Names that are not plain words stand in backquotes; so do joints and
-/// constants that have a name of the language's own (pi, t, start, and, or, not). No input stands in start(…).
+/// minjerk and smoothstep (operations.h), if(condition, a, b); pi, t, constants, inputs, definitions; joint, joint[i], v(joint);
+/// of frames .x … .vz, .wx, .roll, .x_axis.z and so on; start(…), start. Numbers are in SI units or carry a unit of their own:
+/// deg rad m mm s ms kg N. Names that are not plain words stand in backquotes; so do joints and constants that have a name of
+/// the language's own (pi, t, start, and, or, not). No input stands in start(…).
 ///
 /// Immutable: start values are leaves like the others, so the caller keeps them. Evaluations allocate nothing.
 class Expression {
@@ -37,6 +38,7 @@ class Expression {
   Expression(expression::Source source, expression::Program program, std::vector<Expression> starts);
 
   const std::string& text() const { return source_.text(); }
+  const expression::Source& source() const { return source_; }
   std::span<const Leaf> leaves() const { return program_.leaves; }  // in the order in which evaluations take them
   std::span<const Expression> starts() const { return starts_; }    // what stands in start(…), by Leaf::component
   const expression::Program& program() const { return program_; }
@@ -58,6 +60,8 @@ class Expression {
   void check_differentiable() const;
 
  private:
+  [[noreturn]] void refuse_break(const expression::Instruction& i, const expression::Function& function) const;
+
   expression::Source source_;
   expression::Program program_;
   std::vector<Expression> starts_;

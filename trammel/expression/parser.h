@@ -52,6 +52,8 @@ class Parser {
   virtual Operand name();  // what begins with a name, calls among them: other languages give names another meaning
   Operand call();
   Operand speed();
+  int angle(const FrameAngle& angle, std::size_t at);
+  int definition(const Token& token, const std::shared_ptr<const Expression>& meaning);
   Operand start();
   std::vector<Operand> arguments(const Token& called, const Function& function);
   std::optional<Index> index();
@@ -75,6 +77,7 @@ class Parser {
   std::size_t next_ = 0;
   ProgramBuilder builder_;
   std::vector<Expression> starts_;
+  std::map<const Expression*, int> first_starts_;  // of definitions that were put in: where in starts_
   bool inside_start_ = false;
   int depth_ = 0;
 };

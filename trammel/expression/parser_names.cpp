@@ -18,12 +18,53 @@ Parser::Operand Parser::name() {
   if (is_call && !is_known(token, vocabulary_)) refuse_function(source_, token);
   ++next_;
   const auto meaning = resolve(source_, token, index(), vocabulary_);
-  if (const double* value = std::get_if<double>(&meaning)) return {builder_.constant(*value), token.at};
+  if (const auto* value = std::get_if<double>(&meaning)) return {builder_.constant(*value), token.at};
+  if (const auto* of_frame = std::get_if<FrameAngle>(&meaning)) return {angle(*of_frame, token.at), token.at};
+  if (const auto* defined = std::get_if<std::shared_ptr<const Expression>>(&meaning))
+    return {definition(token, *defined), token.at};
   const Leaf& leaf = std::get<Leaf>(meaning);
   if (leaf.kind == LeafKind::bare_start && inside_start_) source_.refuse(token.at, "start in start(…)", "one start");
   if (leaf.kind == LeafKind::input && inside_start_)
     source_.refuse(token.at, fmt::format("the input {} in start(…)", shown(leaf.name)), "an expression without inputs");
   return {builder_.leaf(leaf), token.at};
+}
+
+// With the frame's axes x, y, z as the columns of R = Rz(yaw) Ry(pitch) Rx(roll).
+int Parser::angle(const FrameAngle& angle, std::size_t at) {
+  const auto axis = [&](int k, int component) {
+    return builder_.leaf({LeafKind::frame_axis, angle.frame, 3 * k + component});
+  };
+  // leaves stand in the order in which they are asked for
+  const int y = angle.index == 0 ? axis(1, 2) : angle.index == 1 ? axis(0, 2) : axis(0, 1);
+  const int x = angle.index == 0 ? axis(2, 2) : axis(0, 0);
+  if (angle.index != 1) return builder_.operation(Op::atan2, at, y, x);
+  const int level = builder_.operation(Op::hypot, at, x, axis(0, 1));
+  return builder_.operation(Op::atan2, at, builder_.operation(Op::negate, at, y), level);
+}
+
+int Parser::definition(const Token& token, const std::shared_ptr<const Expression>& meaning) {
+  const auto refuse = [&](const std::string& what, const char* where, const char* allowed) {
+    source_.refuse(token.at, fmt::format("{}, which has {} in it, in {}", shown(token.text), what, where), allowed);
+  };
+  for (const Leaf& leaf : meaning->leaves()) {
+    const bool is_input = leaf.kind == LeafKind::input;
+    if (is_input && vocabulary_.is_path)
+      refuse(fmt::format("the input '{}'", leaf.name), "a path",
+             "an expression without inputs; for those use an equation");
+    if (is_input && inside_start_)
+      refuse(fmt::format("the input '{}'", leaf.name), "start(…)", "an expression without inputs");
+    if (leaf.kind == LeafKind::start && inside_start_) refuse("start(…)", "start(…)", "one start");
+  }
+  Definitions& definitions = *vocabulary_.definitions;
+  definitions.operations += static_cast<long>(meaning->program().code.size());
+  if (definitions.operations > Definitions::most_operations)
+    source_.refuse(token.at,
+                   fmt::format("{}, with which definitions come to more than {} operations", shown(token.text),
+                               Definitions::most_operations),
+                   "fewer or shorter ones");
+  const auto [first, is_new] = first_starts_.emplace(meaning.get(), static_cast<int>(starts_.size()));
+  if (is_new) starts_.insert(starts_.end(), meaning->starts().begin(), meaning->starts().end());
+  return builder_.include(meaning->program(), {meaning, &meaning->source()}, first->second);
 }
 
 Parser::Operand Parser::call() {

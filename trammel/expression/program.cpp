@@ -65,6 +65,31 @@ int ProgramBuilder::operation(Op op, std::size_t at, int a, int b, int c) {
   return add({.does = {op, a, b, c, at}});
 }
 
+int ProgramBuilder::origin_of(const std::shared_ptr<const Source>& source) {
+  const auto found = std::ranges::find(origins_, source);
+  const int index = static_cast<int>(found - origins_.begin());
+  if (found == origins_.end()) origins_.push_back(source);
+  return index;
+}
+
+int ProgramBuilder::include(const Program& program, const std::shared_ptr<const Source>& origin, int first_start) {
+  std::vector<int> origins;
+  for (const std::shared_ptr<const Source>& inner : program.origins) origins.push_back(origin_of(inner));
+  const int own = origin_of(origin);
+  std::vector<int> node;  // of each register
+  for (Leaf leaf : program.leaves) {
+    if (leaf.kind == LeafKind::start) leaf.component += first_start;
+    node.push_back(this->leaf(leaf));
+  }
+  for (const double value : program.constants) node.push_back(constant(value));
+  for (const Instruction& i : program.code) {
+    const int count = operand_count(i.op);
+    node.push_back(add({.does = {i.op, node[i.a], count > 1 ? node[i.b] : 0, count > 2 ? node[i.c] : 0, i.at,
+                                 i.origin < 0 ? own : origins[i.origin]}}));
+  }
+  return node[program.result];
+}
+
 int ProgramBuilder::add(const Node& node) {
   const Instruction& i = node.does;
   const auto [known, is_new] =
@@ -103,10 +128,11 @@ Program ProgramBuilder::finish(int result, std::size_t begin) const {
              [&](const Node& n) {
                const Instruction& i = n.does;
                const int count = operand_count(i.op);
-               program.code.push_back(
-                   {i.op, place[i.a], count > 1 ? place[i.b] : 0, count > 2 ? place[i.c] : 0, i.at - begin});
+               program.code.push_back({i.op, place[i.a], count > 1 ? place[i.b] : 0, count > 2 ? place[i.c] : 0,
+                                       i.origin < 0 ? i.at - begin : i.at, i.origin});
              });
   program.result = place[result];
+  program.origins = origins_;
   return program;
 }
 

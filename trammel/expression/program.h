@@ -2,6 +2,7 @@
 
 #include <array>
 #include <map>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -16,6 +17,7 @@ struct Instruction {
   Op op = Op::constant;
   int a = 0, b = 0, c = 0;
   std::size_t at = 0;  // where the operator stands in the text
+  int origin = -1;     // of Program::origins; -1: the expression's own text
 };
 
 /// A straight line of instructions, each with a register of its own: first the leaves, then the constants, then one per
@@ -24,7 +26,8 @@ struct Program {
   std::vector<Leaf> leaves;
   std::vector<double> constants{0};
   std::vector<Instruction> code;
-  int result = 0;  // a register
+  int result = 0;                                        // a register
+  std::vector<std::shared_ptr<const Source>> origins{};  // texts of definitions that were put in
 
   int first() const { return static_cast<int>(leaves.size() + constants.size()); }  // the first instruction's register
   int registers() const { return first() + static_cast<int>(code.size()); }
@@ -49,6 +52,8 @@ class ProgramBuilder {
   int leaf(const Leaf& leaf);
   int constant(double value);
   int operation(Op op, std::size_t at, int a, int b = 0, int c = 0);
+  /// All of another program, whose text is `origin`. Of its leaves, those of start(…) are counted on from `first_start`.
+  int include(const Program& program, const std::shared_ptr<const Source>& origin, int first_start);
 
   /// Positions of instructions are counted from `begin`.
   Program finish(int result, std::size_t begin) const;
@@ -59,12 +64,14 @@ class ProgramBuilder {
     double value = 0;  // of a constant
   };
   int add(const Node& node);
+  int origin_of(const std::shared_ptr<const Source>& source);
   bool is_constant(int node) const { return nodes_[node].does.op == Op::constant; }
   std::vector<bool> needed_for(int result) const;
 
   const Source* source_;
   std::vector<Leaf> leaves_;
   std::vector<Node> nodes_;
+  std::vector<std::shared_ptr<const Source>> origins_;
   std::map<std::array<int, 4>, int> known_;  // operation and operands → node
 };
 

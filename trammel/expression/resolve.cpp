@@ -14,7 +14,19 @@
 namespace trammel::expression {
 namespace {
 
-constexpr std::array<std::string_view, 6> components{"x", "y", "z", "vx", "vy", "vz"};
+constexpr std::array<std::string_view, 9> components{"x", "y", "z", "vx", "vy", "vz", "wx", "wy", "wz"};
+constexpr std::array<std::string_view, 3> angles{"roll", "pitch", "yaw"};
+constexpr std::array<std::string_view, 3> axes{"x_axis", "y_axis", "z_axis"};
+
+// Where the word stands in the list, or -1.
+int index_in(std::span<const std::string_view> words, std::string_view word) {
+  const auto found = std::ranges::find(words, word);
+  return found == words.end() ? -1 : static_cast<int>(found - words.begin());
+}
+
+std::string parts_of_a_frame() {
+  return fmt::format("{}, {}, {}", fmt::join(components, ", "), fmt::join(angles, ", "), "x_axis.x … z_axis.z");
+}
 
 // The first `count` parts with dots between them.
 std::string joined(const Token& name, std::size_t count) {
@@ -48,6 +60,24 @@ bool is_input(const Vocabulary& vocabulary, std::string_view name) {
   return std::ranges::find(vocabulary.inputs, name) != vocabulary.inputs.end();
 }
 
+const std::shared_ptr<const Expression>* find_definition(const Vocabulary& vocabulary, std::string_view name) {
+  if (vocabulary.definitions == nullptr) return nullptr;
+  const auto found = vocabulary.definitions->all.find(name);
+  return found == vocabulary.definitions->all.end() ? nullptr : &found->second;
+}
+
+bool is_frame(const Vocabulary& vocabulary, std::string_view name) {
+  return std::ranges::find(vocabulary.frames, name) != vocabulary.frames.end();
+}
+
+// Whether the name ends as a direction does: tool.x_axis.z.
+bool ends_with_axis(const Token& name) {
+  const std::size_t count = name.parts.size();
+  if (count < 3) return false;
+  const int component = index_in(components, name.parts[count - 1].text);
+  return component >= 0 && component < 3 && index_in(axes, name.parts[count - 2].text) >= 0;
+}
+
 std::vector<std::string> joint_names(const Vocabulary& vocabulary) {
   std::vector<std::string> names;
   for (const Vocabulary::Joint& joint : vocabulary.joints) names.push_back(joint.name);
@@ -73,23 +103,38 @@ void refuse_missing_backquotes(const Source& source, const Token& token, std::sp
   std::vector<std::string> known = joint_names(vocabulary);
   for (const auto& [constant, value] : vocabulary.constants) known.push_back(constant);
   if (!vocabulary.is_path) known.insert(known.end(), vocabulary.inputs.begin(), vocabulary.inputs.end());
+  if (vocabulary.definitions != nullptr)
+    for (const auto& [definition, meaning] : vocabulary.definitions->all) known.push_back(definition);
   known.insert(known.end(), vocabulary.frames.begin(), vocabulary.frames.end());
   refuse_missing_backquotes(source, token, known);
-  if (!front.empty() && std::ranges::find(components, token.parts.back().text) != components.end())
-    source.refuse(token.at, fmt::format("frame {}", shown(front)), allowed_names(front, vocabulary.frames));
+  const std::string_view last = token.parts.back().text;
+  const std::string frame = ends_with_axis(token) ? joined(token, token.parts.size() - 2) : front;
+  if (!frame.empty() && (index_in(components, last) >= 0 || index_in(angles, last) >= 0))
+    source.refuse(token.at, fmt::format("frame {}", shown(frame)), allowed_names(frame, vocabulary.frames));
   if (vocabulary.time) known.emplace_back("t");
   known.emplace_back("pi");
   source.refuse(token.at, fmt::format("the name {}", shown(name)), allowed_names(name, known));
 }
 
-Leaf frame_leaf(const Source& source, const Token& token, const std::string& frame) {
-  const std::string_view component = token.parts.back().text;
-  const auto found = std::ranges::find(components, component);
-  const int index = static_cast<int>(found - components.begin());
-  if (found == components.end())
-    source.refuse(token.at, fmt::format("{} of frame '{}'", shown(component), frame),
-                  fmt::format("one of {}", fmt::join(components, ", ")));
-  return {index < 3 ? LeafKind::frame_position : LeafKind::frame_velocity, frame, index % 3};
+Meaning part_of_frame(const Source& source, const Token& token, const std::string& frame) {
+  const std::string_view part = token.parts.back().text;
+  if (const int angle = index_in(angles, part); angle >= 0) return FrameAngle{frame, angle};
+  if (index_in(axes, part) >= 0)
+    source.refuse(token.at, fmt::format("the direction {} of frame '{}' alone", shown(part), frame),
+                  fmt::format("its components along the axes of the world: {0}.x, {0}.y, {0}.z", part));
+  constexpr LeafKind kinds[] = {LeafKind::frame_position, LeafKind::frame_velocity, LeafKind::frame_angular_velocity};
+  const int index = index_in(components, part);
+  if (index < 0)
+    source.refuse(token.at, fmt::format("{} of frame '{}'", shown(part), frame),
+                  fmt::format("one of {}", parts_of_a_frame()));
+  return Leaf{kinds[index / 3], frame, index % 3};
+}
+
+// A component of an axis: the frame's name is what stands before these two.
+Leaf axis_of_frame(const Token& token, const std::string& frame) {
+  const std::size_t count = token.parts.size();
+  return {LeafKind::frame_axis, frame,
+          3 * index_in(axes, token.parts[count - 2].text) + index_in(components, token.parts[count - 1].text)};
 }
 
 // pi, t and start, which need no vocabulary.
@@ -106,17 +151,16 @@ std::optional<std::variant<double, Leaf>> own_word(const Source& source, const T
 
 }  // namespace
 
-std::variant<double, Leaf> resolve(const Source& source, const Token& token, std::optional<Index> index,
-                                   const Vocabulary& vocabulary) {
+Meaning resolve(const Source& source, const Token& token, std::optional<Index> index, const Vocabulary& vocabulary) {
   const auto refuse_index = [&] {
     if (index)
       source.refuse(index->at, fmt::format("an index behind {}", shown(token.text)), "an index behind joints only");
   };
   if (const auto word = own_word(source, token, vocabulary)) {
     refuse_index();
-    return *word;
+    return std::visit([](const auto& meaning) -> Meaning { return meaning; }, *word);
   }
-  // the whole is a joint, a constant or an input, or all but its last part is a frame
+  // the whole is a joint, a constant, a definition or an input, or all but its last part is a frame, or all but its last two
   const std::string name = joined(token), front = joined(token, token.parts.size() - 1);
   const Vocabulary::Joint* joint = find_joint(vocabulary, name);
   const auto constant = vocabulary.constants.find(name);
@@ -126,15 +170,19 @@ std::variant<double, Leaf> resolve(const Source& source, const Token& token, std
     return Leaf{LeafKind::coordinate, name, checked_index(source, token, index, name, joint->coordinates, coordinates)};
   refuse_index();
   if (constant != vocabulary.constants.end()) return constant->second;
+  if (const auto* const definition = find_definition(vocabulary, name)) return *definition;
   if (is_input(vocabulary, name)) {
     if (vocabulary.is_path)
       source.refuse(token.at, fmt::format("the input {} in a path", shown(name)),
                     "an expression without inputs; for those use an equation");
     return Leaf{LeafKind::input, name};
   }
-  if (std::ranges::find(vocabulary.frames, front) != vocabulary.frames.end()) return frame_leaf(source, token, front);
-  if (std::ranges::find(vocabulary.frames, name) != vocabulary.frames.end())
-    source.refuse(token.at, fmt::format("frame '{}' alone", name), fmt::format("its {}", fmt::join(components, ", ")));
+  if (is_frame(vocabulary, front)) return part_of_frame(source, token, front);
+  if (ends_with_axis(token))
+    if (const std::string frame = joined(token, token.parts.size() - 2); is_frame(vocabulary, frame))
+      return axis_of_frame(token, frame);
+  if (is_frame(vocabulary, name))
+    source.refuse(token.at, fmt::format("frame '{}' alone", name), fmt::format("its {}", parts_of_a_frame()));
   refuse_unknown(source, token, vocabulary);
 }
 
@@ -149,7 +197,8 @@ Leaf resolve_speed(const Source& source, const Token& token, std::optional<Index
 bool is_known(const Token& token, const Vocabulary& vocabulary) {
   const std::string name = joined(token);
   return token.text == "pi" || token.text == "t" || token.parts.size() > 1 || token.parts[0].quoted ||
-         find_joint(vocabulary, name) != nullptr || vocabulary.constants.contains(name) || is_input(vocabulary, name);
+         find_joint(vocabulary, name) != nullptr || vocabulary.constants.contains(name) || is_input(vocabulary, name) ||
+         find_definition(vocabulary, name) != nullptr;
 }
 
 void refuse_function(const Source& source, const Token& token) {

@@ -15,14 +15,22 @@ struct Index {
   int value;
 };
 
-/// What a name token means: a number or a leaf. Refuses unknown names and shows the nearest known one.
-std::variant<double, Leaf> resolve(const Source& source, const Token& name, std::optional<Index> index,
-                                   const Vocabulary& vocabulary);
+/// tool.roll, tool.pitch, tool.yaw: the angle `index` of a frame, as `rpy` has them.
+struct FrameAngle {
+  std::string frame;
+  int index;
+};
+
+/// What a name means: a number, a leaf, an angle, which is made of leaves, or what a definition says.
+using Meaning = std::variant<double, Leaf, FrameAngle, std::shared_ptr<const Expression>>;
+
+/// What a name token means. Refuses unknown names and shows the nearest known one.
+Meaning resolve(const Source& source, const Token& name, std::optional<Index> index, const Vocabulary& vocabulary);
 
 /// The leaf v(name[index]).
 Leaf resolve_speed(const Source& source, const Token& name, std::optional<Index> index, const Vocabulary& vocabulary);
 
-/// Whether the name, without backquotes, stands for a number or a leaf.
+/// Whether the name, without backquotes, has a meaning.
 bool is_known(const Token& name, const Vocabulary& vocabulary);
 
 [[noreturn]] void refuse_function(const Source& source, const Token& name);

@@ -16,6 +16,7 @@ class Source {
   Source(std::string_view text, Place where);  // throws Error if the text is too long
 
   const std::string& text() const { return text_; }
+  int line() const { return where_.line; }  // 0: unknown
   Source part(std::size_t begin, std::size_t end) const;
 
   /// Throws an Error at the byte `at`. Where the caller knows no column, the message counts characters of the text.
