@@ -82,7 +82,12 @@ TEST(Forces, AreTheSameInLanes) {
       q.col(lane) = random_configuration(random, model);
       v.col(lane) = random.vector(model.nv(), 2);
     }
-    for (const Force* force : std::initializer_list<const Force*>{&spring, &nowhere, &pushed, &turned})
+    const BodyAxes axes(model.frame("frame1"));
+    const PointForce thrust(P, {bound(model, "t"), bound(model, "frame0.wx"), bound(model, "frame1.z_axis.x")}, axes);
+    const BodyTorque twisted(P.body, {bound(model, "sinh(frame0.y)"), bound(model, "t"), bound(model, "2")}, axes);
+    const ChangingGravity weight(model, {bound(model, "sin(t)"), bound(model, "0"), bound(model, "-t")});
+    for (const Force* force :
+         std::initializer_list<const Force*>{&spring, &nowhere, &pushed, &turned, &thrust, &twisted, &weight})
       worst.see(force_difference_in_lanes(*force, model, q, v, random.uniform(0, 3)));
   }
   EXPECT_LT(worst.value(), 1e-12);  // sums of some dozen terms up to 100
@@ -187,6 +192,46 @@ TEST(PointForce, DoesTheVirtualWorkOfTheForceAtItsPoint) {
     worst.see((moment.generalised(force) - J.bottomRows<3>().transpose() * f).norm());
   }
   EXPECT_LT(worst.value(), 1e-13);
+}
+
+TEST(PointForce, AlongTheAxesOfAFrameTurnsWithIt) {
+  Random random(35);
+  Worst worst("forces and torques along a frame's axes against the Jacobian");
+  for (int i = 0; i < 30; ++i) {
+    const Model model = random_model(random);
+    const Moment moment(model, random_configuration(random, model), random.vector(model.nv(), 2), 0.3);
+    const Frame &at = model.frame("frame1"), &along = i % 3 == 0 ? model.frame("world") : model.frame("frame0");
+    const std::array<BoundExpression, 3> x{bound(model, "2*t"), bound(model, "-1"), bound(model, "3")};
+    const Vec3<> x_W = moment.kin.pose(along).R * Vec3<>(0.6, -1, 3);
+    Eigen::Matrix<double, 6, Eigen::Dynamic> J(6, model.nv());
+    frame_jacobian<double>(model, moment.kin, at, J);
+    const PointForce force(BodyPoint(at), x, BodyAxes(along));
+    const BodyTorque torque(at.body, x, BodyAxes(along));
+    worst.see((moment.generalised(force) - J.bottomRows<3>().transpose() * x_W).norm());
+    worst.see((moment.generalised(torque) - J.topRows<3>().transpose() * x_W).norm());
+    std::vector<Vec6<>> wrenches(model.body_count(), Vec6<>::Zero());
+    torque.add_wrenches(moment.now(), wrenches);
+    worst.see((wrenches[at.body] - spatial<double>(x_W, Vec3<>::Zero())).norm());
+  }
+  EXPECT_LT(worst.value(), 1e-13);
+}
+
+TEST(ChangingGravity, IsTheModelsOwnWhereItStandsStill) {
+  Random random(36);
+  Worst worst("gravity as a force against the model's");
+  for (int i = 0; i < 30; ++i) {
+    const RobotDescription robot = random_robot(random, random.integer(2, 6));
+    const Model heavy = build_model(robot, {1, -2, -9.81}), weightless = build_model(robot, {0, 0, 0});
+    const VecX<> q = random_configuration(random, heavy), v = random.vector(heavy.nv(), 2);
+    const ChangingGravity gravity(weightless,
+                                  {bound(weightless, "1"), bound(weightless, "-4*t"), bound(weightless, "-9.81")});
+    System with_force(weightless);
+    with_force.apply("gravity", std::make_shared<ChangingGravity>(gravity));
+    const VecX<> vdot = solve_motion(with_force, q, v, 0.5).vdot,
+                 expected = solve_motion(System(heavy), q, v, 0.5).vdot;
+    worst.see((vdot - expected).norm() / (1 + expected.norm()));
+  }
+  EXPECT_LT(worst.value(), 1e-11);
 }
 
 TEST(PointForce, OnTheWorldMovesNothing) {

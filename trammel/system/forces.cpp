@@ -23,6 +23,11 @@ void push(const Positions<>& where, const BodyPoint& at, const Vec3<>& f, std::s
   if (at.body != world) wrenches[at.body] += at.wrench<double>(where, f);
 }
 
+template <class Scalar>
+Vec3<Scalar> values_of(const std::array<BoundExpression, 3>& expressions, const Movement<Scalar>& now) {
+  return {expressions[0].value(now), expressions[1].value(now), expressions[2].value(now)};
+}
+
 }  // namespace
 
 JointForce::JointForce(const Model& model, int velocity, BoundExpression value)
@@ -38,7 +43,7 @@ void JointForce::add(const Model&, const Movement<Scalar>& now, VecX<Scalar>& ta
 
 template <class Scalar>
 Vec3<Scalar> PointForce::force(const Movement<Scalar>& now) const {
-  return {f_W_[0].value(now), f_W_[1].value(now), f_W_[2].value(now)};
+  return along_.in_world<Scalar>(now.kin, values_of(f_F_, now));
 }
 
 template <class Scalar>
@@ -48,6 +53,37 @@ void PointForce::add(const Model& model, const Movement<Scalar>& now, VecX<Scala
 
 void PointForce::add_wrenches(const Movement<double>& now, std::span<Vec6<>> wrenches) const {
   push(now.kin, at_, force(now), wrenches);
+}
+
+template <class Scalar>
+Vec6<Scalar> BodyTorque::wrench(const Movement<Scalar>& now) const {
+  return spatial<Scalar>(along_.in_world<Scalar>(now.kin, values_of(n_F_, now)), Vec3<Scalar>::Zero());
+}
+
+template <class Scalar>
+void BodyTorque::add(const Model& model, const Movement<Scalar>& now, VecX<Scalar>& tau) const {
+  if (body_ != world) add_generalised_force<Scalar>(model, now.kin, body_, wrench(now), tau);
+}
+
+void BodyTorque::add_wrenches(const Movement<double>& now, std::span<Vec6<>> wrenches) const {
+  if (body_ != world) wrenches[body_] += wrench(now);
+}
+
+ChangingGravity::ChangingGravity(const Model& model, std::array<BoundExpression, 3> g_W) : g_W_(std::move(g_W)) {
+  for (int body = 0; body < model.body_count(); ++body)
+    if (const Inertia<>& inertia = model.bodies()[body].inertia; inertia.mass != 0)
+      masses_.push_back({BodyPoint(body, inertia.com()), inertia.mass});
+}
+
+template <class Scalar>
+void ChangingGravity::add(const Model& model, const Movement<Scalar>& now, VecX<Scalar>& tau) const {
+  const Vec3<Scalar> g = values_of(g_W_, now);
+  for (const Mass& body : masses_) push<Scalar>(model, now.kin, body.at, g * Scalar(body.mass), tau);
+}
+
+void ChangingGravity::add_wrenches(const Movement<double>& now, std::span<Vec6<>> wrenches) const {
+  const Vec3<> g = values_of(g_W_, now);
+  for (const Mass& body : masses_) push(now.kin, body.at, g * body.mass, wrenches);
 }
 
 SpringDamper::SpringDamper(const BodyPoint& P, const BodyPoint& S, double stiffness, double damping, double rest_length)
@@ -89,6 +125,8 @@ double SpringDamper::potential_energy(const Placement<double>& now) const {
 
 template class TemplatedForce<JointForce>;
 template class TemplatedForce<PointForce>;
+template class TemplatedForce<BodyTorque>;
+template class TemplatedForce<ChangingGravity>;
 template class TemplatedForce<SpringDamper>;
 
 }  // namespace trammel
