@@ -57,6 +57,12 @@ class RunOptions(TypedDict, total=False):
     """'world' or 'joint': along which axes these are recorded."""
     limits: str
     """'warn', 'stop' or 'ignore' joints at their limits."""
+    velocities: Sequence[str]
+    """Frames whose velocities and angular velocities are recorded: 'tool.vx' … 'tool.wz' (none)."""
+    orientations: Sequence[str]
+    """Frames whose angles are recorded: 'tool.roll', 'tool.pitch', 'tool.yaw', rad (none)."""
+    expressions: Mapping[str, str]
+    """Expressions of joints, frames, inputs and t that are recorded, by the names of their columns: {'slip': 'tool.vx - 0.1*v(wheel)'}."""
 
 
 def _check_period(period: float) -> None:

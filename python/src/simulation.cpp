@@ -3,6 +3,7 @@
 #include <chrono>
 #include <thread>
 
+#include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
@@ -35,6 +36,7 @@ Value word(const char* name, const std::string& given, const std::vector<std::pa
 using Text = std::optional<std::string>;
 using Number = std::optional<double>;
 using Names = std::optional<std::vector<std::string>>;
+using Texts = std::optional<std::map<std::string, std::string>>;
 
 // What a user asks of a run; what is not given is as the scenario has it.
 struct Asked {
@@ -45,7 +47,22 @@ struct Asked {
   Number record_every;
   Names frames, reactions;
   Text reaction_axes, limits;
+  Names velocities, orientations;
+  Texts expressions;
 };
+
+// Of joints, frames, inputs and t, by the names of their columns.
+std::vector<RecordedExpression> read_expressions(const System& system,
+                                                 const std::map<std::string, std::string>& texts) {
+  const Vocabulary names = vocabulary_of(system);
+  std::vector<RecordedExpression> out;
+  for (const auto& [name, text] : texts) {
+    out.push_back({name, parse_expression(text, names)});
+    if (!out.back().expression.starts().empty())
+      throw Error(fmt::format("start(…) in the expression '{}'", name), "start(…) in scenarios alone");
+  }
+  return out;
+}
 
 SimulateOptions options_of(const AskedProblem& problem, const Asked& asked) {
   SimulateOptions out = problem.simulate;
@@ -63,6 +80,9 @@ SimulateOptions options_of(const AskedProblem& problem, const Asked& asked) {
   if (asked.record_every) out.record_every = *asked.record_every;
   if (asked.frames) out.frames = *asked.frames;
   if (asked.reactions) out.reactions = *asked.reactions;
+  if (asked.velocities) out.velocities = *asked.velocities;
+  if (asked.orientations) out.orientations = *asked.orientations;
+  if (asked.expressions) out.expressions = read_expressions(problem.problem().system(), *asked.expressions);
   if (asked.drift)
     out.drift.kind = word<Drift>("drift", *asked.drift,
                                  {{"none", Drift::none},
@@ -318,11 +338,13 @@ void bind_runs(ProblemClass& problem, nb::module_& m) {
   bind_result(m);
   bind_led_run(m);
   nb::class_<Asked>(m, "RunOptions", "What is asked of a run; None for what its scenario says.")
-      .def(nb::init<Number, Text, Number, Number, Number, Text, Number, Names, Names, Text, Text>(),
-           nb::arg("duration") = nb::none(), nb::arg("integrator") = nb::none(), nb::arg("step") = nb::none(),
-           nb::arg("tolerance") = nb::none(), nb::arg("absolute_tolerance") = nb::none(), nb::arg("drift") = nb::none(),
-           nb::arg("record_every") = nb::none(), nb::arg("frames") = nb::none(), nb::arg("reactions") = nb::none(),
-           nb::arg("reaction_axes") = nb::none(), nb::arg("limits") = nb::none());
+      .def(
+          nb::init<Number, Text, Number, Number, Number, Text, Number, Names, Names, Text, Text, Names, Names, Texts>(),
+          nb::arg("duration") = nb::none(), nb::arg("integrator") = nb::none(), nb::arg("step") = nb::none(),
+          nb::arg("tolerance") = nb::none(), nb::arg("absolute_tolerance") = nb::none(), nb::arg("drift") = nb::none(),
+          nb::arg("record_every") = nb::none(), nb::arg("frames") = nb::none(), nb::arg("reactions") = nb::none(),
+          nb::arg("reaction_axes") = nb::none(), nb::arg("limits") = nb::none(), nb::arg("velocities") = nb::none(),
+          nb::arg("orientations") = nb::none(), nb::arg("expressions") = nb::none());
   problem
       .def_ro("start", &AskedProblem::start,
               "Where the run of its scenario begins; None where it comes from no scenario.")

@@ -161,7 +161,8 @@ def of_problems() -> Iterator[Call]:
         "start": starts, "duration": length(0.01), "record_every": length(0.01, optional=True), "step": length(0.001, optional=True),
         "tolerance": number(1e-9, -1.0, optional=True), "absolute_tolerance": number(1e-9, -1.0, optional=True), "frames": words(["cart"]),
         "integrator": name("dopri5", True), "drift": name("none", True), "reactions": words(["x"]), "reaction_axes": name("world", True),
-        "limits": name("warn", True), "inputs": INPUTS,
+        "limits": name("warn", True), "inputs": INPUTS, "velocities": words(["cart"]), "orientations": words(["cart"]),
+        "expressions": Sort({"fast": "v(x)^2"}, [3, "x", {"a": 3}, {"a": "nobody"}, {"a": "start(x)"}, {3: "x"}, {"a": "x +"}, object()], True),
     }  # fmt: skip
     yield Call("Problem.simulate", pushed.simulate, options)
     yield Call("Problem.simulator", pushed.simulator, options)

@@ -167,6 +167,19 @@ def test_a_run_of_a_problem_is_a_table_that_pickles_with_its_forces() -> None:
     assert run.frame().shape == (len(run), len(run.columns) - 1)
 
 
+def test_velocities_angles_and_expressions_are_recorded() -> None:
+    problem = tm.Scenario("examples/01-scara-helix.yaml").problem()
+    asked = {"speed": "hypot(tool.vx, tool.vy, tool.vz)", "turned": "q1 + t"}
+    run = problem.simulate(duration=0.1, velocities=["tool"], orientations=["tool"], expressions=asked)
+    speed = np.sqrt(run["tool.vx"] ** 2 + run["tool.vy"] ** 2 + run["tool.vz"] ** 2)
+    np.testing.assert_allclose(run["speed"], speed, rtol=1e-14)
+    np.testing.assert_allclose(run["turned"], run["q.q1"] + run["t"], rtol=1e-14)
+    np.testing.assert_allclose(run["tool.wz"], run["v.q1"] + run["v.q2"] + run["v.q3"], atol=1e-12)
+    assert run.units["tool.yaw"] == "rad"
+    with pytest.raises(tm.Error, match="start"):
+        problem.simulate(duration=0.1, expressions={"moved": "q1 - start(q1)"})
+
+
 def test_a_led_run_that_was_concluded_is_asked_nothing() -> None:
     problem = tm.Scenario("examples/03-four-bar.yaml").problem()
     led = problem.simulator(duration=0.1)

@@ -6,6 +6,8 @@
 
 #include <fmt/core.h>
 
+#include "trammel/dynamics/frame_motion.h"
+#include "trammel/math/rotation.h"
 #include "trammel/motion/layered_qr.h"
 #include "trammel/motion/power_balance.h"
 #include "trammel/motion/stages.h"
@@ -142,6 +144,28 @@ const Family all_families[] = {
      [](const ColumnTable& table, const Moment& now, Row& row) {
        for (const Frame& frame : table.frames()) row.put(now.data.tree.kin.pose(frame).p);
      }},
+    {ColumnKind::frame_velocity, "FRAME.vx", "velocity", "m/s, rad/s",
+     [](const ColumnTable& table, const Add& add) {
+       for (const Frame& frame : table.velocities()) {
+         for (const char* axis : {".vx", ".vy", ".vz"}) add(frame.name + axis, "m/s");
+         for (const char* axis : {".wx", ".wy", ".wz"}) add(frame.name + axis, "rad/s");
+       }
+     },
+     [](const ColumnTable& table, const Moment& now, Row& row) {
+       for (const Frame& frame : table.velocities()) {
+         const Vec6<> V = frame_velocity(now.data.tree.kin, frame);
+         row.put(V.tail<3>());
+         row.put(V.head<3>());
+       }
+     }},
+    {ColumnKind::orientation, "FRAME.roll", "angle", "rad",
+     [](const ColumnTable& table, const Add& add) {
+       for (const Frame& frame : table.orientations())
+         for (const char* angle : {".roll", ".pitch", ".yaw"}) add(frame.name + angle, "rad");
+     },
+     [](const ColumnTable& table, const Moment& now, Row& row) {
+       for (const Frame& frame : table.orientations()) row.put(rpy_from_rotation(now.data.tree.kin.pose(frame).R));
+     }},
     {ColumnKind::reaction, "reaction.NAME.fx", "reaction", "N, N·m",
      [](const ColumnTable& table, const Add& add) {
        for (const ColumnTable::RecordedReaction& reaction : table.reactions()) {
@@ -178,6 +202,17 @@ const Family all_families[] = {
      [](const ColumnTable&, const Moment& now, Row& row) {
        row.put(std::min(1.0, now.data.factors().smallest_pivot()));
      }},
+    {ColumnKind::expression, "NAME", "expression", "",
+     [](const ColumnTable& table, const Add& add) {
+       for (const ColumnTable::NamedExpression& expression : table.expressions()) add(expression.name, "");
+     },
+     [](const ColumnTable& table, const Moment& now, Row& row) {
+       if (table.expressions().empty()) return;
+       now.data.turned_q = now.at.q + now.data.turns;  // as the coordinates are recorded
+       const Movement<double> moment{now.data.tree.kin, now.data.turned_q, now.at.v, now.at.t, now.data.input_values()};
+       for (const ColumnTable::NamedExpression& expression : table.expressions())
+         row.put(expression.value.value(moment));
+     }},
 };
 
 const Family& family_of(ColumnKind kind) {
@@ -200,7 +235,17 @@ Column Column::of(ColumnKind kind) { return of(kind, ""); }
 
 ColumnTable::ColumnTable(const Problem& problem, const ExtraColumns& extra)
     : problem_(problem), angles_(extra.angles), axes_(extra.axes) {
-  for (const std::string& name : extra.frames) frames_.push_back(problem.system().model.frame(name));
+  const auto find = [&](const std::vector<std::string>& names, std::vector<Frame>& out) {
+    for (const std::string& name : names) out.push_back(problem.system().model.frame(name));
+  };
+  find(extra.frames, frames_);
+  find(extra.velocities, velocities_);
+  find(extra.orientations, orientations_);
+  for (const RecordedExpression& recorded : extra.expressions) {
+    const System& system = problem.system();
+    expressions_.push_back(
+        {recorded.name, BoundExpression(system.model, recorded.expression, recorded.start, system.input_names())});
+  }
   for (const std::string& name : extra.reactions) {
     const Model& model = problem.system().model;
     const int body = model.joint(name);

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "trammel/model/model.h"
+#include "trammel/constraints/bound_expression.h"
 #include "trammel/motion/problem.h"
 #include "trammel/motion/state.h"
 
@@ -30,12 +30,15 @@ enum class ColumnKind {
   input,             // a number that is set from outside
   angle,             // within a turn
   position,          // of a frame, along one axis
+  frame_velocity,    // of a frame, or its angular velocity, along one axis
+  orientation,       // of a frame: roll, pitch or yaw
   reaction,          // in a joint: force or moment on its outer body, along one axis
   energy,
   work,
   channel_work,  // of one channel of the power balance
   rank,
   pivot,
+  expression,  // of the user's own
   other
 };
 
@@ -68,19 +71,28 @@ struct Moment {
 /// The axes along which the reactions in joints are recorded: the world's, or those of each joint's outer link.
 enum class ReactionAxes { of_world, of_joint };
 
+/// An expression that is recorded under a name of its own. `start`: the values of its start(…), as BoundExpression takes them.
+struct RecordedExpression {
+  std::string name;
+  Expression expression;
+  std::vector<double> start{};
+};
+
 /// What a recording has besides what every one has.
 struct ExtraColumns {
   std::vector<std::string> frames{};     // whose places are recorded
   bool angles = false;                   // whether joints that turn without end are recorded within a turn, too
   std::vector<std::string> reactions{};  // joints whose reactions are recorded
   ReactionAxes axes = ReactionAxes::of_world;
+  std::vector<std::string> velocities{}, orientations{};  // frames whose velocities, or angles, are recorded
+  std::vector<RecordedExpression> expressions{};
 };
 
 /// The columns that a run of a problem records, and how each is computed. All families of columns stand in one table (column.cpp): a new
 /// one is a line there, and a line in docs/scenario.md, which a test compares with it.
 class ColumnTable {
  public:
-  /// Throws Error where there is no such frame or joint.
+  /// Throws Error where there is no such frame or joint, or where an expression needs a start value that it was not given.
   ColumnTable(const Problem& problem, const ExtraColumns& extra);
 
   const std::vector<Column>& columns() const { return columns_; }
@@ -94,6 +106,13 @@ class ColumnTable {
   // for the table itself
   const Problem& problem() const { return problem_; }
   std::span<const Frame> frames() const { return frames_; }
+  std::span<const Frame> velocities() const { return velocities_; }
+  std::span<const Frame> orientations() const { return orientations_; }
+  struct NamedExpression {
+    std::string name;
+    BoundExpression value;
+  };
+  std::span<const NamedExpression> expressions() const { return expressions_; }
   bool angles() const { return angles_; }
   /// A joint whose reaction is recorded: its body, and the axes of its outer link there.
   struct RecordedReaction {
@@ -105,7 +124,8 @@ class ColumnTable {
 
  private:
   Problem problem_;
-  std::vector<Frame> frames_;
+  std::vector<Frame> frames_, velocities_, orientations_;
+  std::vector<NamedExpression> expressions_;
   bool angles_;
   std::vector<RecordedReaction> reactions_;
   ReactionAxes axes_;

@@ -34,7 +34,9 @@ MotionOptions motion_options(const SimulateOptions& options) {
 }
 
 ColumnTable columns_of(const Problem& problem, const SimulateOptions& options) {
-  return {problem, {options.frames, options.angles, options.reactions, options.reaction_axes}};
+  return {problem,
+          {options.frames, options.angles, options.reactions, options.reaction_axes, options.velocities,
+           options.orientations, options.expressions}};
 }
 
 Simulation simulate(const Problem& problem, const State& start, const SimulateOptions& options) {

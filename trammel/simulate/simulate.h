@@ -27,11 +27,14 @@ struct SimulateOptions {
   std::vector<std::string> frames{};       // whose places are recorded; of trees only
   std::vector<std::string> reactions{};    // joints whose reactions are recorded; of trees only
   ReactionAxes reaction_axes = ReactionAxes::of_world;  //
-  bool angles = false;                                  // records joints that turn without end within a turn, too
-  LimitRule limits = LimitRule::warn;                   //
-  const std::atomic<bool>* stop = nullptr;              // ends the run, from any thread, when it becomes true
-  std::function<void(double t)> progress{};             // called after every step
-  std::function<void(const State&)> at_step{};          // called at the start and where every step ends
+  std::vector<std::string> velocities{},
+      orientations{};                             // frames whose velocities, or angles, are recorded; of trees only
+  std::vector<RecordedExpression> expressions{};  // of trees only
+  bool angles = false;                            // records joints that turn without end within a turn, too
+  LimitRule limits = LimitRule::warn;             //
+  const std::atomic<bool>* stop = nullptr;        // ends the run, from any thread, when it becomes true
+  std::function<void(double t)> progress{};       // called after every step
+  std::function<void(const State&)> at_step{};    // called at the start and where every step ends
   /// Called there too, before forces are asked: may change the system's inputs (Problem::input tells which is which), which hold until
   /// the next call. Constraints take an input as a constant: one that jumps opens them, and projection closes them again if it can.
   std::function<void(const State&, std::span<double> inputs)> set_inputs{};
