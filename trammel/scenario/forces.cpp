@@ -46,23 +46,56 @@ void read_joint_force(const Value& item, const Map& map, const Scope& scope, Pla
                         item.place(), uses_start(law)});
 }
 
-void read_point_force(const Value& item, const Map& map, const Scope& scope, Plan& out) {
-  const Frame& frame = scope.frame(map.required("point"));
-  const std::vector<Value> parts = map.required("force").list_of(3, "three expressions: [x, y, z]");
-  std::array<Binding, 3> f;
-  bool needs_start = false;
+struct ThreeBindings {
+  std::array<Binding, 3> parts;
+  bool need_start = false;
+
+  std::array<BoundExpression, 3> operator()(const Start& start) const {
+    return {parts[0](start), parts[1](start), parts[2](start)};
+  }
+};
+
+ThreeBindings read_three(const Value& value, const Scope& scope) {
+  const std::vector<Value> parts = value.list_of(3, "three expressions: [x, y, z]");
+  ThreeBindings out;
   for (int i = 0; i < 3; ++i) {
     const Expression law = scope.expression(parts[i]);
-    f[i] = bound(scope, law);
-    needs_start |= uses_start(law);
+    out.parts[i] = bound(scope, law);
+    out.need_start |= uses_start(law);
   }
+  return out;
+}
+
+// Of the frame `in`, or the world's.
+BodyAxes read_axes_of_force(const Map& map, const Scope& scope) {
+  const auto in = map.find("in");
+  return in ? BodyAxes(scope.frame(*in)) : BodyAxes();
+}
+
+void read_point_force(const Value& item, const Map& map, const Scope& scope, Plan& out) {
+  const Frame& frame = scope.frame(map.required("point"));
+  const ThreeBindings f = read_three(map.required("force"), scope);
+  const BodyAxes along = read_axes_of_force(map, scope);
   if (frame.body == world)
     item.refuse(fmt::format("a force on frame '{}', which cannot move", frame.name), "a frame of a body that moves");
   out.forces.push_back({force_name(map, "force on " + frame.name, out),
-                        [P = BodyPoint(frame), f](const Start& start) {
-                          return std::make_shared<PointForce>(P, std::array{f[0](start), f[1](start), f[2](start)});
+                        [P = BodyPoint(frame), f, along](const Start& start) {
+                          return std::make_shared<PointForce>(P, f(start), along);
                         },
-                        item.place(), needs_start});
+                        item.place(), f.need_start});
+}
+
+void read_body_torque(const Value& item, const Map& map, const Scope& scope, Plan& out) {
+  const Frame& frame = scope.frame(map.required("body"));
+  const ThreeBindings n = read_three(map.required("torque"), scope);
+  const BodyAxes along = read_axes_of_force(map, scope);
+  if (frame.body == world)
+    item.refuse(fmt::format("a torque on '{}', which cannot move", frame.name), "a body that moves");
+  out.forces.push_back({force_name(map, "torque on " + frame.name, out),
+                        [body = frame.body, n, along](const Start& start) {
+                          return std::make_shared<BodyTorque>(body, n(start), along);
+                        },
+                        item.place(), n.need_start});
 }
 
 void read_spring(const Value& item, const Map& map, const Scope& scope, Plan& out) {
@@ -100,7 +133,8 @@ const ForceKind* force_kind_of(const Value& item) {
 std::span<const ForceKind> force_kinds() {
   static const std::vector<ForceKind> kinds{
       {"joint", {"torque", "force"}, {"{joint, torque}", "{joint, force}"}, read_joint_force},
-      {"point", {"force"}, {"{point, force}"}, read_point_force},
+      {"point", {"force", "in"}, {"{point, force}"}, read_point_force},
+      {"body", {"torque", "in"}, {"{body, torque}"}, read_body_torque},
       {"spring", {"stiffness", "damping", "length"}, {"{spring, stiffness, damping, length}"}, read_spring}};
   return kinds;
 }
@@ -114,6 +148,21 @@ void read_forces(const Value& value, const Scope& scope, Plan& out) {
     keys.emplace_back("name");
     kind->read(item, Map(item, item.what(), keys), scope, out);
   }
+}
+
+void read_changing_gravity(const Value& value, const std::array<bool, 3>& changes, const Scope& scope, Plan& out) {
+  const std::vector<Value> parts = value.list_of(3, "three numbers: [x, y, z]");
+  ThreeBindings g;
+  for (int i = 0; i < 3; ++i) {
+    const Expression law = changes[i] ? scope.expression(parts[i]) : Expression();
+    if (moves_with_robot(law)) parts[i].refuse("an expression of t, of constants and inputs");
+    g.parts[i] = bound(scope, law);
+    g.need_start |= uses_start(law);
+  }
+  out.forces.push_back(
+      {"gravity",
+       [&model = scope.model(), g](const Start& start) { return std::make_shared<ChangingGravity>(model, g(start)); },
+       value.place(), g.need_start});
 }
 
 void read_actuators(const Value& value, const Scope& scope, Plan& out) {

@@ -45,6 +45,8 @@ struct ForceKind {
 /// All of them: the reader, its messages and `trammel words` go by this table in forces.cpp.
 std::span<const ForceKind> force_kinds();
 void read_forces(const Value& value, const Scope& scope, Plan& out);
+/// gravity: [0, 0, -9.81*(1 + 0.1*sin(t))]: a force of the components that change; the others are the model's.
+void read_changing_gravity(const Value& value, const std::array<bool, 3>& changes, const Scope& scope, Plan& out);
 void read_actuators(const Value& value, const Scope& scope, Plan& out);
 /// Joints that are led, {q1: pi/2*cycloid(t/5)}: control rows "motion q1".
 void read_motion(const Value& value, const Scope& scope, Plan& out);

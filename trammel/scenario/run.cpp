@@ -4,6 +4,8 @@
 
 #include <fmt/core.h>
 
+#include "trammel/scenario/constants.h"
+
 namespace trammel::scenario {
 namespace {
 
@@ -98,6 +100,47 @@ void read_reactions(const Value& value, const Scope& scope, SimulateOptions& out
   if (const auto axes = map.find("in")) read_reaction_axes(*axes, out);
 }
 
+std::vector<std::string> read_frames(const Value& value, const Scope& scope) {
+  std::vector<std::string> out;
+  for (const Value& frame : value.list("a list of frames")) {
+    const std::string& name = scope.frame(frame).name;
+    if (std::ranges::find(out, name) != out.end())
+      frame.refuse(fmt::format("frame '{}' for the second time", name), "each frame once");
+    out.push_back(name);
+  }
+  return out;
+}
+
+bool is_recorded(const std::string& name, const SimulateOptions& options) {
+  return std::ranges::find(options.expressions, name, &RecordedExpression::name) != options.expressions.end();
+}
+
+// {slip: tool.vx - 0.1*v(wheel)}, or [error] of definitions.
+void read_expressions(const Value& value, const Scope& scope, SimulateOptions& out) {
+  if (value.is_map()) {
+    for (const auto& [key, given] : named_values(value, "expression")) {
+      check_plain_word(key, "recorded expression");
+      out.expressions.push_back({key.text, scope.expression(given)});
+    }
+    return;
+  }
+  std::vector<std::string> known;
+  for (const auto& [name, meaning] : scope.definitions()) known.push_back(name);
+  for (const Value& item : value.list("a map from names to expressions, or a list of definitions")) {
+    const std::string name = item.word(known);
+    if (is_recorded(name, out)) item.refuse(fmt::format("'{}' for the second time", name), "each definition once");
+    out.expressions.push_back({name, *scope.definitions().at(name)});
+  }
+}
+
+// A column that is plotted and none that every recording has, but a definition.
+void record_definition(const std::string& column, const Scope& scope, SimulateOptions& out) {
+  const auto defined = scope.definitions().find(column);
+  const auto families = ColumnTable::families();
+  if (defined == scope.definitions().end() || is_recorded(column, out)) return;
+  if (std::ranges::find(families, column) == families.end()) out.expressions.push_back({column, *defined->second});
+}
+
 }  // namespace
 
 SimulateOptions read_simulate(const std::optional<Value>& value, const Constants& constants) {
@@ -129,18 +172,15 @@ double read_friction_speed(const std::optional<Value>& simulate, const Constants
 }
 
 void read_record(const Value& value, const Scope& scope, SimulateOptions& out) {
-  const Map map(value, "record", {"every", "frames", "reactions", "in"});
+  const Map map(value, "record", {"every", "frames", "velocities", "orientations", "reactions", "in", "expressions"});
   if (const auto every = map.find("every")) {
     const bool each_step = every->is_text() && every->node().text == "step";
     out.record_every = each_step ? 0 : read_step(*every, scope.constants(), out.duration);
   }
-  if (const auto frames = map.find("frames"))
-    for (const Value& frame : frames->list("a list of frames")) {
-      const std::string& name = scope.frame(frame).name;
-      if (std::ranges::find(out.frames, name) != out.frames.end())
-        frame.refuse(fmt::format("frame '{}' for the second time", name), "each frame once");
-      out.frames.push_back(name);
-    }
+  if (const auto frames = map.find("frames")) out.frames = read_frames(*frames, scope);
+  if (const auto frames = map.find("velocities")) out.velocities = read_frames(*frames, scope);
+  if (const auto frames = map.find("orientations")) out.orientations = read_frames(*frames, scope);
+  if (const auto expressions = map.find("expressions")) read_expressions(*expressions, scope, out);
   if (const auto reactions = map.find("reactions")) read_reactions(*reactions, scope, out);
   if (const auto axes = map.find("in")) {
     const auto reactions = map.find("reactions");
@@ -150,7 +190,8 @@ void read_record(const Value& value, const Scope& scope, SimulateOptions& out) {
   }
 }
 
-std::vector<Figure> read_plots(const Value& value, std::vector<Place>& places) {
+std::vector<Figure> read_plots(const Value& value, const Scope& scope, std::vector<Place>& places,
+                               SimulateOptions& out) {
   std::vector<Figure> plots;
   for (const Value& item : value.list("a list of {title, x, columns}")) {
     const Map map(item, item.what(), {"title", "x", "columns"});
@@ -165,6 +206,8 @@ std::vector<Figure> read_plots(const Value& value, std::vector<Place>& places) {
     if (plot.curves.empty()) map.required("columns").refuse("at least one column");
     plot.title = plot.curves.front().label;
     if (const auto title = map.find("title")) plot.title = title->name();
+    if (x) record_definition(plot.x.symbol, scope, out);
+    for (const Figure::Curve& curve : plot.curves) record_definition(curve.label, scope, out);
     plots.push_back(std::move(plot));
   }
   return plots;

@@ -9,13 +9,15 @@
 #include "trammel/model/build_model.h"
 #include "trammel/model/configuration.h"
 #include "trammel/model/description_numbers.h"
+#include "trammel/scenario/constants.h"
+#include "trammel/scenario/definitions.h"
 #include "trammel/scenario/described.h"
-#include "trammel/scenario/numbers.h"
 #include "trammel/scenario/plan.h"
 #include "trammel/scenario/robots.h"
 #include "trammel/scenario/run.h"
 #include "trammel/scenario/start.h"
 #include "trammel/scenario/text.h"
+#include "trammel/scenario/tree.h"
 
 namespace trammel {
 namespace {
@@ -25,8 +27,8 @@ using namespace scenario;
 std::vector<std::string> top_keys() {
   std::vector<std::string> keys{"trammel", "name"};
   keys.insert(keys.end(), robot_keys().begin(), robot_keys().end());
-  for (const char* key : {"gravity", "constants", "inputs", "constraints", "forces", "control", "actuators", "motion",
-                          "initial", "simulate", "record", "plots"})
+  for (const char* key : {"gravity", "constants", "inputs", "define", "repeat", "constraints", "forces", "control",
+                          "actuators", "motion", "initial", "simulate", "record", "plots"})
     keys.emplace_back(key);
   return keys;
 }
@@ -35,33 +37,6 @@ void check_version(const Map& top) {
   const auto version = top.find("trammel");
   if (version && version->text("1") != "1")
     version->refuse(fmt::format("version {} of the format", expression::shown(version->node().text)), "1");
-}
-
-bool is_plain_word(std::string_view name) {
-  const auto is_letter = [](char c) { return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
-  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
-  return !name.empty() && is_letter(name[0]) &&
-         std::ranges::all_of(name, [&](char c) { return is_letter(c) || is_digit(c); });
-}
-
-void check_plain_word(const Node::Key& name, const char* what) {
-  if (!is_plain_word(name.text))
-    throw Error(name.place, fmt::format("the {} {}", what, expression::shown(name.text)),
-                "a word of letters, digits and _");
-}
-
-// Each may use those before it.
-Constants read_constants(const Map& top) {
-  Constants constants;
-  const auto value = top.find("constants");
-  if (!value) return constants;
-  for (const auto& [key, number] : named_values(*value, "constant")) {
-    check_plain_word(key, "constant");
-    if (is_reserved_word(key.text))
-      throw Error(key.place, fmt::format("a constant named '{}', a word of the language", key.text), "another name");
-    constants.emplace(key.text, number.number(constants));
-  }
-  return constants;
 }
 
 void check_constants(const Map& top, const Model& model) {
@@ -104,9 +79,26 @@ RobotDescription read_description(const Map& top, RobotFiles& files, const Const
   return robots;
 }
 
+// The components that change with the time, or with an input: those that name one of these, or a definition.
+std::array<bool, 3> changing_gravity(const Map& top) {
+  std::array<bool, 3> out{};
+  const auto value = top.find("gravity");
+  if (!value || !value->is_list() || value->node().items.size() != 3) return out;
+  std::vector<std::string> names{"t"};
+  for (const char* section : {"inputs", "define"})
+    if (const auto map = top.find(section); map && map->is_map())
+      for (const Node::Key& key : map->node().keys) names.push_back(key.text);
+  for (int i = 0; i < 3; ++i) out[i] = names_any(value->node().items[i], names);
+  return out;
+}
+
 Model model_of(const RobotDescription& robots, const Map& top, const Constants& constants) {
   Vec3<> gravity = robots.gravity.value_or(Vec3<>(0, 0, -9.81));
-  if (const auto value = top.find("gravity")) gravity = value->vector(constants, Unit::none);
+  if (const auto value = top.find("gravity")) {
+    const std::array<bool, 3> changes = changing_gravity(top);
+    const std::vector<Value> parts = value->list_of(3, "three numbers: [x, y, z]");
+    for (int i = 0; i < 3; ++i) gravity[i] = changes[i] ? 0 : parts[i].number(constants, Unit::none);
+  }
   return at_place(top.place(), [&] { return build_model(robots, gravity); });
 }
 
@@ -117,6 +109,8 @@ Plan read_plan(const Map& top, const RobotDescription& robots, const Scope& scop
   if (const auto value = top.find("control")) read_constraints(*value, Layer::control, scope, plan);
   if (const auto value = top.find("motion")) read_motion(*value, scope, plan);
   if (const auto value = top.find("forces")) read_forces(*value, scope, plan);
+  if (const std::array<bool, 3> changes = changing_gravity(top); changes != std::array<bool, 3>{})
+    read_changing_gravity(*top.find("gravity"), changes, scope, plan);
   if (const auto value = top.find("actuators")) read_actuators(*value, scope, plan);
   return plan;
 }
@@ -182,36 +176,32 @@ class ScenarioSource final : public SystemSource, public std::enable_shared_from
                  const std::vector<std::string>& overrides, const UrdfOptions& robots, AddToSystem also = {})
       : text_(std::move(text)),
         file_(std::move(file)),
-        root_(parse_yaml(text_, file_)),
+        tree_(rooted(parse_yaml(text_, file_), file_)),
         files_(std::make_shared<RobotFiles>(folder, robots)),
         also_(std::move(also)) {
-    if (root_.place.file.empty()) root_.place.file = file_;
-    put(overrides);
+    told([&] { put(overrides); });
   }
 
   /// The same with more overrides. What has been parsed is not parsed again, and the robots' files are not read again.
   ScenarioSource(const ScenarioSource& other, const std::vector<std::string>& overrides)
       : text_(other.text_),
         file_(other.file_),
-        root_(other.root_),
+        tree_(other.tree_),
         files_(other.files_),
         of_files_(other.of_files_),
         also_(other.also_) {
-    put(overrides);
+    told([&] { put(overrides); });
   }
 
   Scenario read(const Changes& changes, Wanted wanted) const {
-    if (changes.empty()) return read(root_, of_files_, wanted);
-    check_changes(changes, known().parameters);
-    Node root = root_;
-    Changes of_files = changes;
-    of_files.insert(of_files_.begin(), of_files_.end());
-    for (const ScenarioNumber& number : known().numbers)
-      if (const auto change = of_files.find(number.name); change != of_files.end()) {
-        put_number(root, number, change->second);
-        of_files.erase(change);
-      }
-    return read(root, of_files, wanted);
+    return told([&] {
+      if (changes.empty()) return read(root(), of_files_, wanted);
+      check_changes(changes, known().parameters);
+      Changes of_files = changes;
+      of_files.insert(of_files_.begin(), of_files_.end());
+      const Node changed = tree_.with(of_files, known().numbers);
+      return read(changed, of_files, wanted);
+    });
   }
 
   // Options of a run are not numbers of its system, and what start(…) means must be known.
@@ -225,10 +215,27 @@ class ScenarioSource final : public SystemSource, public std::enable_shared_from
                   "some with which it does, where start(…) is used");
     return std::move(out.system);
   }
-  std::vector<Parameter> parameters() const override { return known().parameters; }
-  const Node& root() const { return root_; }
+  std::vector<Parameter> parameters() const override {
+    return told([&] { return known().parameters; });
+  }
+  const Node& root() const { return tree_.root(); }
 
  private:
+  static Node rooted(Node root, const std::string& file) {
+    if (root.place.file.empty()) root.place.file = file;
+    return root;
+  }
+  // Errors in a copy of a repeated block are told where the author wrote it.
+  template <class Work>
+  std::invoke_result_t<Work> told(Work&& work) const {
+    try {
+      return work();
+    } catch (const Error& error) {
+      if (tree_.copies().empty()) throw;
+      throw tree_.copies().told(error);
+    }
+  }
+
   // A number of a robot's file stands in no tree: bodies.forearm.mass, where bodies has no forearm.
   void put(const std::vector<std::string>& overrides) {
     std::vector<std::string> of_robots;
@@ -236,18 +243,18 @@ class ScenarioSource final : public SystemSource, public std::enable_shared_from
       if (may_be_of_robot(item))
         of_robots.push_back(item);
       else
-        put_override(root_, item);
+        tree_.put(item);
     if (of_robots.empty()) return;
-    RobotDescription robots = read_robots(top(root_), *files_, read_constants(top(root_)));
+    RobotDescription robots = read_robots(top(root()), *files_, read_constants(root()));
     const std::vector<DescriptionNumber> numbers = trammel::numbers_of(robots);
     for (const std::string& item : of_robots) {
       const std::string key = item.substr(0, item.find('='));
       if (std::ranges::find(numbers, key, &DescriptionNumber::name) == numbers.end()) {
-        put_override(root_, item);
+        tree_.put(item);
         continue;
       }
       of_files_[key] = at_place({fmt::format("--set {}", expression::shown(item))}, [&] {
-        return parse_number(std::string_view(item).substr(key.size() + 1), read_constants(top(root_)));
+        return parse_number(std::string_view(item).substr(key.size() + 1), read_constants(root()));
       });
     }
   }
@@ -255,7 +262,7 @@ class ScenarioSource final : public SystemSource, public std::enable_shared_from
     const std::size_t dot = std::min(item.find('.'), item.size());
     const std::string_view section = item.substr(0, dot), rest = item.substr(std::min(dot + 1, item.size()));
     if (section != "bodies" && section != "joints" && section != "frames") return false;
-    const Node* const there = root_.find(section);
+    const Node* const there = root().find(section);
     if (there == nullptr) return true;
     const auto begins_with = [&](std::string_view name) {
       return rest.starts_with(name) && rest.substr(name.size()).starts_with('.');
@@ -279,15 +286,15 @@ class ScenarioSource final : public SystemSource, public std::enable_shared_from
   };
   const Known& known() const {
     std::call_once(known_once_, [&] {
-      const Constants constants = read_constants(top(root_));
+      const Constants constants = read_constants(root());
       std::unordered_set<std::string> names;
       const auto add = [&](const std::string& name, double value) {
         if (names.insert(name).second) known_.parameters.push_back({name, value});
       };
-      known_.options = motion_options(read_simulate(top(root_).find("simulate"), constants));
-      known_.numbers = scenario::numbers_of(root_, constants);
+      known_.options = motion_options(read_simulate(top(root()).find("simulate"), constants));
+      known_.numbers = scenario::numbers_of(root(), constants);
       for (const ScenarioNumber& number : known_.numbers) add(number.name, number.value);
-      RobotDescription robots = read_robots(top(root_), *files_, constants);
+      RobotDescription robots = read_robots(top(root()), *files_, constants);
       for (const DescriptionNumber& number : trammel::numbers_of(robots)) {
         const auto changed = of_files_.find(number.name);
         add(number.name, changed == of_files_.end() ? *number.value : changed->second);
@@ -297,7 +304,7 @@ class ScenarioSource final : public SystemSource, public std::enable_shared_from
   }
 
   std::string text_, file_;
-  Node root_;
+  ScenarioTree tree_;
   std::shared_ptr<RobotFiles> files_;
   Changes of_files_{};  // overrides of numbers that the robots' files give
   AddToSystem also_;
@@ -310,14 +317,15 @@ Scenario ScenarioSource::read(const Node& root, const Changes& of_files, Wanted 
     throw Error(root.place, "a sweep of a scenario", "a scenario; for sweeps: trammel sweep");
   const Map top = ScenarioSource::top(root);
   check_version(top);
-  const Constants constants = read_constants(top);
+  const Constants constants = read_constants(top.find("constants"));
   const RobotDescription robots = read_description(top, *files_, constants, of_files);
   const std::vector<const DescribedStart*> starts = chosen_starts(robots, top.find("initial"));
   Scenario out{System(model_of(robots, top, constants))};
   check_constants(top, out.system.model);
   add_described_inputs(robots, starts, out.system);
   read_inputs(top, constants, out.system);
-  const Scope scope(out.system, constants);
+  Scope scope(out.system, constants);
+  if (const auto define = top.find("define")) read_definitions(*define, scope);
 
   // everything is read before anything is computed
   const Plan plan = read_plan(top, robots, scope);
@@ -325,14 +333,17 @@ Scenario ScenarioSource::read(const Node& root, const Changes& of_files, Wanted 
   out.simulate = read_simulate(top.find("simulate"), constants);
   if (const auto record = top.find("record")) read_record(*record, scope, out.simulate);
   std::vector<Place> columns;
-  if (const auto plots = top.find("plots")) out.plots = read_plots(*plots, columns);
+  if (const auto plots = top.find("plots")) out.plots = read_plots(*plots, scope, columns, out.simulate);
   const auto name = top.find("name");
   out.name = name ? name->name() : std::filesystem::path(file_).stem().string();
   out.file = file_;
   out.text = text_;
   out.warnings.assign(out.system.model.warnings().begin(), out.system.model.warnings().end());
-  for (const Plan::PlannedConstraint& planned : plan.constraints) out.places.emplace(planned.name, planned.place);
+  for (const Plan::PlannedConstraint& planned : plan.constraints)
+    out.places.emplace(planned.name, tree_.copies().written(planned.place));
   build(plan, also_, beginning, top.place(), wanted, out);
+  const Start start(out.system.model, out.start);
+  for (RecordedExpression& recorded : out.simulate.expressions) recorded.start = start.values(recorded.expression);
   out.system.source = shared_from_this();
   if (wanted == Wanted::start && (!out.assembly || out.assembly->closed())) check_run(out, beginning.place, columns);
   return out;

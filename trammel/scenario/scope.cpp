@@ -9,6 +9,7 @@ namespace trammel::scenario {
 
 Scope::Scope(const System& system, Constants constants) : model_(&system.model), vocabulary_(vocabulary_of(system)) {
   vocabulary_.constants = std::move(constants);
+  vocabulary_.definitions = std::make_shared<Definitions>();
   target_ = vocabulary_;
   target_.is_path = true;
   target_with_start_ = target_;
@@ -81,6 +82,10 @@ Unit Scope::unit_of_coordinate(int index) const {
 
 bool Scope::turns(int velocity) const { return model_->turns(velocity); }
 
+void Scope::define(const std::string& name, Expression meaning) {
+  vocabulary_.definitions->all.emplace(name, std::make_shared<const Expression>(std::move(meaning)));
+}
+
 Expression Scope::expression(const Value& value) const {
   return parse_expression(value.text("an expression"), vocabulary_, value.node().text_place);
 }
@@ -124,7 +129,8 @@ bool uses_time(const Expression& expression) {
 
 bool moves_with_robot(const Expression& expression) {
   return expression.has_speeds() || std::ranges::any_of(expression.leaves(), [](const Leaf& leaf) {
-           return leaf.kind == LeafKind::coordinate || leaf.kind == LeafKind::frame_position;
+           return leaf.kind == LeafKind::coordinate || leaf.kind == LeafKind::frame_position ||
+                  leaf.kind == LeafKind::frame_axis;
          });
 }
 

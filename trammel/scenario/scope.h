@@ -26,6 +26,11 @@ class Scope {
   Unit unit_of_coordinate(int index) const;
   bool turns(int velocity) const;  // or slides
 
+  /// From here on the name stands for the expression.
+  void define(const std::string& name, Expression meaning);
+  /// What has been defined so far, by name.
+  const auto& definitions() const { return vocabulary_.definitions->all; }
+
   Expression expression(const Value& value) const;
   Expression equation(const Value& value) const;
   /// What something is led to, without inputs. With bare_start the word `start` alone is allowed. The unit is that of a
