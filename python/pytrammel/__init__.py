@@ -43,6 +43,7 @@ from .functions import (
     tanh,
 )
 from .kinds import (
+    body_torque,
     coincide,
     cylinder,
     distance,
@@ -91,6 +92,7 @@ __all__ = [
     "asin",
     "atan",
     "atan2",
+    "body_torque",
     "check",
     "coincide",
     "compare",

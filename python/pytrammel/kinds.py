@@ -165,9 +165,14 @@ def joint_force(joint: str, torque: Expression | None = None, force: Expression 
     return _given("joint", joint, torque=torque, force=force)
 
 
-def point_force(frame: str, force: Vector) -> Kind:
-    """A force (N) on the origin of a frame, along the axes of the world."""
-    return _given("point", frame, force=force)
+def point_force(frame: str, force: Vector, in_: str | None = None) -> Kind:
+    """A force (N) on the origin of a frame, along the axes of the world, or of the frame ``in_``."""
+    return _given("point", frame, force=force, in_=in_)
+
+
+def body_torque(body: str, torque: Vector, in_: str | None = None) -> Kind:
+    """A torque (N·m) on the body that a frame is on, along the axes of the world, or of the frame ``in_``."""
+    return _given("body", body, torque=torque, in_=in_)
 
 
 def spring(
@@ -186,4 +191,9 @@ CONSTRAINTS: Mapping[str, Callable[..., Kind]] = {
     for kind in (point, coincide, hinge, slide, weld, distance, equation, orientation, rolls, knife_edge)
 }
 SURFACES: Mapping[str, Callable[..., Kind]] = {kind.__name__: kind for kind in (plane, line, cylinder, sphere)}
-FORCES: Mapping[str, Callable[..., Kind]] = {"joint": joint_force, "point": point_force, "spring": spring}
+FORCES: Mapping[str, Callable[..., Kind]] = {
+    "joint": joint_force,
+    "point": point_force,
+    "body": body_torque,
+    "spring": spring,
+}

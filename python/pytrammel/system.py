@@ -218,6 +218,10 @@ class System:
         for name, value in {**(values or {}), **more}.items():
             self._named("constants", name, value)
 
+    def define(self, name: str, expression: Expression) -> None:
+        """Names an expression, which may then stand in every other one: ``define("error", "tool.x - 0.3")``."""
+        self._named("define", name, expression)
+
     def initial(
         self,
         q: Mapping[str, typing.Any] | None = None,

@@ -222,6 +222,7 @@ def of_systems() -> Iterator[Call]:
     yield Call("spring", lambda **k: acted(tm.spring, **k), {"a": frame, "b": other, "stiffness": Sort(3.0, expression(3.0, True).wrong), "damping": expression(1.0, True)})
     yield Call("joint_force", lambda **k: acted(tm.joint_force, **k), {"joint": name("q1"), "torque": expression(1.0)})
     yield Call("point_force", lambda **k: acted(tm.point_force, **k), {"frame": frame, "force": Sort([1.0, 0.0, 0.0], [3, [1.0], None, ["a", 0, 0], [NAN, 0, 0], object(), "abc", {}])})
+    yield Call("body_torque", lambda **k: acted(tm.body_torque, **k), {"body": frame, "torque": Sort([1.0, 0.0, 0.0], [3, [1.0], None, ["a", 0, 0], [NAN, 0, 0], object(), "abc", {}]), "in_": name("link1", True)})
     made = {
         "drive": {"joint": name("q1"), "limit": number(1.0, -1.0, optional=True), "weight": number(1.0, -1.0, 0.0, optional=True)},
         "input": {"name": Sort("push", [None, 3, object(), b"a", ["a"], "q1 +", ""]), "value": expression(1.0)},

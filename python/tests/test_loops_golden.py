@@ -21,7 +21,7 @@ def fnv1a(content: bytes) -> str:
 
 
 @pytest.mark.parametrize("name", GOLDEN)
-def test_accelerations_under_the_closures_of_files_are_pinocchios(name, tmp_path):
+def test_accelerations_under_the_closures_of_files_are_pinocchios(name: str, tmp_path: Path) -> None:
     has_yaml = name.startswith("urdf_yaml")
     file = MODELS / (f"{name}/robot.urdf" if has_yaml else f"{name}.urdf")
     if not file.exists():

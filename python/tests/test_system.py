@@ -156,6 +156,9 @@ def test_extras_layers_forces_motors_and_motions_are_those_of_the_scenario() -> 
     system.move({"turn": "start + 0.1*cycloid(t)"})
     system.apply("push it", tm.joint_force("turn", torque="push*cos(t)"))
     system.apply("wind", tm.point_force("tip", [0, "-5*t", 1]))
+    system.define("gust", "3*sin(t)")
+    system.apply("jet", tm.point_force("tip", [0, "gust", 1], in_="tip"))
+    system.apply("twist", tm.body_torque("tip", [0, 0, "2*gust"], in_="wall"))
     system.apply("coil", tm.spring("wall", "tip", stiffness=800, damping=5, length=0.2))
     system.drive("turn", limit=12, weight=2, name="motor")
     system.initial(q={"turn": "10 deg"}, assemble=False)
@@ -165,6 +168,7 @@ def test_extras_layers_forces_motors_and_motions_are_those_of_the_scenario() -> 
 constraints:
   - {name: pin, hinge: [wall, tip], compliance: {force: 1e-8, torque: 1e-6}}
   - {name: floor, point: corner, on: {plane: {}}, friction: 0.2, baumgarte: {alpha: 10, beta: 25}}
+define: {gust: 3*sin(t)}
 control:
   - {name: heading, equation: turn = 0.3*t, baumgarte: {alpha: 10, beta: 25}}
   - {name: also, equation: corner.x = 0.1}
@@ -172,6 +176,8 @@ motion: {turn: start + 0.1*cycloid(t)}
 forces:
   - {joint: turn, torque: push*cos(t), name: push it}
   - {point: tip, force: [0, -5*t, 1], name: wind}
+  - {point: tip, force: [0, gust, 1], in: tip, name: jet}
+  - {body: tip, torque: [0, 0, 2*gust], in: wall, name: twist}
   - {spring: [wall, tip], stiffness: 800, damping: 5, length: 0.2, name: coil}
 actuators:
   - {joint: turn, limit: 12, weight: 2, name: motor}
