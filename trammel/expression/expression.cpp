@@ -62,14 +62,10 @@ double Expression::gradient(std::span<const double> leaves, ExpressionWorkspace&
   return phi;
 }
 
-void Expression::refuse_break(const expression::Instruction& i, const expression::Function& function) const {
+void Expression::refuse_break(const expression::Instruction& i, const std::string& found, const char* allowed) const {
   const bool is_own = i.origin < 0;
   const std::string used = is_own || source_.line() == 0 ? "" : fmt::format(" (used in line {})", source_.line());
-  (is_own ? source_ : *program_.origins[i.origin])
-      .refuse(
-          i.at,
-          fmt::format("'{}', which {}{}", function.name, function.has == Break::kink ? "has a kink" : "jumps", used),
-          "functions with the derivatives that a constraint needs; cycloid, minjerk and smoothstep are smooth steps");
+  (is_own ? source_ : *program_.origins[i.origin]).refuse(i.at, found + used, allowed);
 }
 
 void Expression::check_differentiable() const {
@@ -82,7 +78,13 @@ void Expression::check_differentiable() const {
   int own = program_.first();
   for (const Instruction& i : program_.code) {
     const Function* const function = function_of(i.op);
-    if (function != nullptr && function->has != Break::none && reaches_break(i, moves)) refuse_break(i, *function);
+    if (function != nullptr && function->has != Break::none && reaches_break(i, moves))
+      refuse_break(
+          i, fmt::format("'{}', which {}", function->name, function->has == Break::kink ? "has a kink" : "jumps"),
+          "functions with the derivatives that a constraint needs; cycloid, minjerk and smoothstep are smooth steps");
+    if (i.op == Op::curve && moves[i.a] && program_.curves[i.b]->shape() == Curve::Shape::linear)
+      refuse_break(i, "a table with straight pieces, which has kinks",
+                   "interpolate: cubic, which has the derivatives that a constraint needs");
     const int operands[] = {i.a, i.b, i.c};
     for (int n = 0; n < operand_count(i.op); ++n) moves[own] = moves[own] || moves[operands[n]];
     ++own;

@@ -26,7 +26,7 @@ struct ExpressionWorkspace {
 ///   or   and   not   < <= > >=   + -   * /   - (sign)   ^ (from the right: 2^3^2 = 2^9, -2^2 = -4)
 ///
 /// sin cos tan asin acos atan atan2 sinh cosh tanh sqrt exp log hypot abs min max sign floor mod, the smooth steps cycloid,
-/// minjerk and smoothstep (operations.h), if(condition, a, b); pi, t, constants, inputs, definitions; joint, joint[i], v(joint);
+/// minjerk and smoothstep (operations.h), if(condition, a, b); columns of tables, path.x(t); pi, t, constants, inputs, definitions; joint, joint[i], v(joint);
 /// of frames .x … .vz, .wx, .roll, .x_axis.z and so on; start(…), start. Numbers are in SI units or carry a unit of their own:
 /// deg rad m mm s ms kg N. Names that are not plain words stand in backquotes; so do joints and constants that have a name of
 /// the language's own (pi, t, start, and, or, not). No input stands in start(…).
@@ -60,7 +60,7 @@ class Expression {
   void check_differentiable() const;
 
  private:
-  [[noreturn]] void refuse_break(const expression::Instruction& i, const expression::Function& function) const;
+  [[noreturn]] void refuse_break(const expression::Instruction& i, const std::string& found, const char* allowed) const;
 
   expression::Source source_;
   expression::Program program_;

@@ -37,6 +37,17 @@ Scalar apply_in_lanes(Op op, const Scalar& a, const Scalar& b, const Scalar& c) 
   }
 }
 
+Lanes along(const Curve& curve, const Lanes& x) {
+  return Lanes::each([&](int i) { return curve.at(x[i]).f; });
+}
+LaneJet along(const Curve& curve, const LaneJet& x) {
+  return LaneJet::each([&](int i) {
+    const Jet u = x[i];
+    const Derivatives at_u = curve.at(u.x);
+    return chain(u, at_u.f, at_u.df, at_u.ddf);
+  });
+}
+
 // ∂f/∂a, ∂f/∂b, ∂f/∂c times y, lane by lane: what a branch did not take may be infinite.
 std::array<Lanes, 3> backward_with_cases(Op op, const Lanes& a, const Lanes& b, const Lanes& f, const Lanes& y) {
   std::array<Lanes, 3> out{0.0, 0.0, 0.0};
@@ -72,6 +83,10 @@ std::array<Lanes, 3> backward(Op op, const Lanes& a, const Lanes& b, const Lanes
   }
 }
 
+std::array<Lanes, 3> backward_along(const Curve& curve, const Lanes& x, const Lanes& y) {
+  return {Lanes::each([&](int i) { return y[i] == 0 ? 0 : y[i] * curve.at(x[i]).df; }), 0.0, 0.0};
+}
+
 }  // namespace
 
 template <class Scalar>
@@ -81,7 +96,8 @@ Scalar run_in_lanes(const Program& program, std::span<const Scalar> leaf_values,
   Scalar* const r = registers.data();
   Scalar* next = std::copy(leaf_values.begin(), leaf_values.end(), r);
   for (const double constant : program.constants) *next++ = constant;
-  for (const Instruction& i : program.code) *next++ = apply_in_lanes(i.op, r[i.a], r[i.b], r[i.c]);
+  for (const Instruction& i : program.code)
+    *next++ = i.op == Op::curve ? along(*program.curves[i.b], r[i.a]) : apply_in_lanes(i.op, r[i.a], r[i.b], r[i.c]);
   return r[program.result];
 }
 template Lanes run_in_lanes(const Program&, std::span<const Lanes>, std::span<Lanes>);
@@ -93,7 +109,8 @@ void sweep_back_in_lanes(const Program& program, std::span<const LaneJet> r, std
   for (int k = static_cast<int>(program.code.size()) - 1; k >= 0; --k) {
     const Instruction& i = program.code[k];
     const int own = program.first() + k;
-    const std::array<Lanes, 3> share = backward(i.op, r[i.a].x, r[i.b].x, r[own].x, out[own]);
+    const std::array<Lanes, 3> share = i.op == Op::curve ? backward_along(*program.curves[i.b], r[i.a].x, out[own])
+                                                         : backward(i.op, r[i.a].x, r[i.b].x, r[own].x, out[own]);
     const int operands[] = {i.a, i.b, i.c};
     for (int n = 0; n < operand_count(i.op); ++n) out[operands[n]] += share[n];
   }

@@ -195,6 +195,7 @@ Scalar apply(Op op, const Scalar& a, const Scalar& b, const Scalar& c) {
     case Op::either: return a + b - a * b;
     case Op::opposite: return 1 - a;
     case Op::choose: return u == 1 ? b : u == 0 ? c : Scalar(nan);
+    case Op::curve: break;
   }
   // clang-format on
   return nan;
@@ -243,6 +244,7 @@ std::array<double, 3> partials(Op op, double a, double b, double f) {
     case Op::both:
     case Op::either:
     case Op::opposite: return {0, 0, 0};
+    case Op::curve: break;
   }
   // clang-format on
   return {nan, nan, nan};

@@ -48,7 +48,8 @@ enum class Op : std::uint8_t {
   both,
   either,
   opposite,
-  choose  // a ? b : c
+  choose,  // a ? b : c
+  curve    // of a, by the curve that the instruction names (program.h): not among the functions
 };
 
 int operand_count(Op op);

@@ -51,6 +51,7 @@ class Parser {
 
   virtual Operand name();  // what begins with a name, calls among them: other languages give names another meaning
   Operand call();
+  Operand curve(const std::shared_ptr<const Curve>& curve);
   Operand speed();
   int angle(const FrameAngle& angle, std::size_t at);
   int definition(const Token& token, const std::shared_ptr<const Expression>& meaning);

@@ -15,6 +15,8 @@ Parser::Operand Parser::name() {
     refuse_here("a number, a name, a function or '('");
   const bool is_call = tokens_[next_ + 1].is("(");
   if (is_call && (token.is_word("v") || token.is_word("start") || find_function(token.text) != nullptr)) return call();
+  if (is_call)
+    if (const std::shared_ptr<const Curve> found = find_curve(source_, token, vocabulary_)) return curve(found);
   if (is_call && !is_known(token, vocabulary_)) refuse_function(source_, token);
   ++next_;
   const auto meaning = resolve(source_, token, index(), vocabulary_);
@@ -84,6 +86,13 @@ Parser::Operand Parser::call() {
   for (std::size_t k = 1; k < given.size(); ++k)
     node = builder_.operation(function.op, called.at, node, number(given[k]));
   return {node, called.at};
+}
+
+Parser::Operand Parser::curve(const std::shared_ptr<const Curve>& curve) {
+  const Token& column = take();
+  ++next_;  // the parenthesis
+  const std::vector<Operand> given = arguments(column, {.name = column.text, .op = Op::curve, .fewest = 1, .most = 1});
+  return {builder_.curve(curve, column.at, number(given[0])), column.at};
 }
 
 std::vector<Parser::Operand> Parser::arguments(const Token& called, const Function& function) {

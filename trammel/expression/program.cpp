@@ -10,13 +10,33 @@
 
 namespace trammel::expression {
 
+namespace {
+
+double along(const Curve& curve, double x) { return curve.at(x).f; }
+Jet along(const Curve& curve, const Jet& x) {
+  const Derivatives at_x = curve.at(x.x);
+  return chain(x, at_x.f, at_x.df, at_x.ddf);
+}
+
+// The number of `item` in a list, which takes it in if it is new.
+template <class Item>
+int number_in(std::vector<Item>& list, const Item& item) {
+  const auto found = std::ranges::find(list, item);
+  const int number = static_cast<int>(found - list.begin());
+  if (found == list.end()) list.push_back(item);
+  return number;
+}
+
+}  // namespace
+
 template <class Scalar>
 Scalar Program::run(std::span<const Scalar> leaf_values, std::span<Scalar> registers) const {
   assert(leaf_values.size() == leaves.size());
   assert(registers.size() >= static_cast<std::size_t>(this->registers()));
   Scalar* const r = registers.data();
   Scalar* next = std::copy(constants.begin(), constants.end(), std::copy(leaf_values.begin(), leaf_values.end(), r));
-  for (const Instruction& i : code) *next++ = apply(i.op, r[i.a], r[i.b], r[i.c]);
+  for (const Instruction& i : code)
+    *next++ = i.op == Op::curve ? along(*curves[i.b], r[i.a]) : apply(i.op, r[i.a], r[i.b], r[i.c]);
   return r[result];
 }
 template double Program::run(std::span<const double>, std::span<double>) const;
@@ -30,7 +50,8 @@ void Program::sweep_back(std::span<const double> r, std::span<double> out) const
     const int own = first() + k;
     const double y = out[own];
     if (y == 0) continue;  // what a branch did not take may be infinite
-    const std::array<double, 3> d = partials(i.op, r[i.a], r[i.b], r[own]);
+    const std::array<double, 3> d =
+        i.op == Op::curve ? std::array<double, 3>{curves[i.b]->at(r[i.a]).df} : partials(i.op, r[i.a], r[i.b], r[own]);
     const int operands[] = {i.a, i.b, i.c};
     for (int n = 0; n < operand_count(i.op); ++n)
       if (d[n] != 0) out[operands[n]] += y * d[n];
@@ -65,11 +86,16 @@ int ProgramBuilder::operation(Op op, std::size_t at, int a, int b, int c) {
   return add({.does = {op, a, b, c, at}});
 }
 
-int ProgramBuilder::origin_of(const std::shared_ptr<const Source>& source) {
-  const auto found = std::ranges::find(origins_, source);
-  const int index = static_cast<int>(found - origins_.begin());
-  if (found == origins_.end()) origins_.push_back(source);
-  return index;
+int ProgramBuilder::origin_of(const std::shared_ptr<const Source>& source) { return number_in(origins_, source); }
+int ProgramBuilder::number_of(const std::shared_ptr<const Curve>& curve) { return number_in(curves_, curve); }
+
+int ProgramBuilder::curve(const std::shared_ptr<const Curve>& curve, std::size_t at, int a) {
+  if (!is_constant(a)) return add({.does = {Op::curve, a, number_of(curve), 0, at}});
+  const double x = nodes_[a].value;
+  if (!curve->reaches(x))
+    source_->refuse(at, fmt::format("{:g}, beyond the table", x),
+                    fmt::format("{:g} to {:g}, or `beyond: hold` of the table", curve->first(), curve->last()));
+  return constant(curve->at(x).f);
 }
 
 int ProgramBuilder::include(const Program& program, const std::shared_ptr<const Source>& origin, int first_start) {
@@ -84,8 +110,9 @@ int ProgramBuilder::include(const Program& program, const std::shared_ptr<const 
   for (const double value : program.constants) node.push_back(constant(value));
   for (const Instruction& i : program.code) {
     const int count = operand_count(i.op);
-    node.push_back(add({.does = {i.op, node[i.a], count > 1 ? node[i.b] : 0, count > 2 ? node[i.c] : 0, i.at,
-                                 i.origin < 0 ? own : origins[i.origin]}}));
+    const int second = i.op == Op::curve ? number_of(program.curves[i.b]) : count > 1 ? node[i.b] : 0;
+    node.push_back(add(
+        {.does = {i.op, node[i.a], second, count > 2 ? node[i.c] : 0, i.at, i.origin < 0 ? own : origins[i.origin]}}));
   }
   return node[program.result];
 }
@@ -128,11 +155,13 @@ Program ProgramBuilder::finish(int result, std::size_t begin) const {
              [&](const Node& n) {
                const Instruction& i = n.does;
                const int count = operand_count(i.op);
-               program.code.push_back({i.op, place[i.a], count > 1 ? place[i.b] : 0, count > 2 ? place[i.c] : 0,
+               const int second = i.op == Op::curve ? i.b : count > 1 ? place[i.b] : 0;
+               program.code.push_back({i.op, place[i.a], second, count > 2 ? place[i.c] : 0,
                                        i.origin < 0 ? i.at - begin : i.at, i.origin});
              });
   program.result = place[result];
   program.origins = origins_;
+  program.curves = curves_;
   return program;
 }
 

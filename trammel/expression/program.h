@@ -6,13 +6,15 @@
 #include <span>
 #include <vector>
 
+#include "trammel/expression/curve.h"
 #include "trammel/expression/operations.h"
 #include "trammel/expression/source.h"
 #include "trammel/expression/vocabulary.h"
 
 namespace trammel::expression {
 
-/// register[own] = op(register[a], register[b], register[c]); operands that op does not take are 0.
+/// register[own] = op(register[a], register[b], register[c]); operands that op does not take are 0. Of a curve, b is its number in
+/// Program::curves.
 struct Instruction {
   Op op = Op::constant;
   int a = 0, b = 0, c = 0;
@@ -28,6 +30,7 @@ struct Program {
   std::vector<Instruction> code;
   int result = 0;                                        // a register
   std::vector<std::shared_ptr<const Source>> origins{};  // texts of definitions that were put in
+  std::vector<std::shared_ptr<const Curve>> curves{};    // of tables
 
   int first() const { return static_cast<int>(leaves.size() + constants.size()); }  // the first instruction's register
   int registers() const { return first() + static_cast<int>(code.size()); }
@@ -52,6 +55,7 @@ class ProgramBuilder {
   int leaf(const Leaf& leaf);
   int constant(double value);
   int operation(Op op, std::size_t at, int a, int b = 0, int c = 0);
+  int curve(const std::shared_ptr<const Curve>& curve, std::size_t at, int a);
   /// All of another program, whose text is `origin`. Of its leaves, those of start(…) are counted on from `first_start`.
   int include(const Program& program, const std::shared_ptr<const Source>& origin, int first_start);
 
@@ -65,6 +69,7 @@ class ProgramBuilder {
   };
   int add(const Node& node);
   int origin_of(const std::shared_ptr<const Source>& source);
+  int number_of(const std::shared_ptr<const Curve>& curve);
   bool is_constant(int node) const { return nodes_[node].does.op == Op::constant; }
   std::vector<bool> needed_for(int result) const;
 
@@ -72,6 +77,7 @@ class ProgramBuilder {
   std::vector<Leaf> leaves_;
   std::vector<Node> nodes_;
   std::vector<std::shared_ptr<const Source>> origins_;
+  std::vector<std::shared_ptr<const Curve>> curves_;
   std::map<std::array<int, 4>, int> known_;  // operation and operands → node
 };
 

@@ -100,6 +100,9 @@ void refuse_missing_backquotes(const Source& source, const Token& token, std::sp
     source.refuse(token.at, fmt::format("the unit {} without a number", shown(name)),
                   "units behind a number, as in 20 mm, and SI units everywhere else");
 
+  if (vocabulary.tables.contains(front) || vocabulary.tables.contains(name))
+    source.refuse(token.at, fmt::format("{} without '('", shown(name)), "a column of the table at a place: path.x(t)");
+
   std::vector<std::string> known = joint_names(vocabulary);
   for (const auto& [constant, value] : vocabulary.constants) known.push_back(constant);
   if (!vocabulary.is_path) known.insert(known.end(), vocabulary.inputs.begin(), vocabulary.inputs.end());
@@ -149,6 +152,19 @@ std::optional<std::variant<double, Leaf>> own_word(const Source& source, const T
   return {};
 }
 
+// Whether a dotted name is that of a joint, a constant, a definition or an input, or of a part of a frame.
+bool means_something(const Token& token, const Vocabulary& vocabulary) {
+  const std::string name = joined(token), front = joined(token, token.parts.size() - 1);
+  return find_joint(vocabulary, name) != nullptr || vocabulary.constants.contains(name) || is_input(vocabulary, name) ||
+         find_definition(vocabulary, name) != nullptr || is_frame(vocabulary, front) || ends_with_axis(token);
+}
+
+std::vector<std::string> names_of_tables(const Vocabulary& vocabulary) {
+  std::vector<std::string> names;
+  for (const auto& [name, table] : vocabulary.tables) names.push_back(name);
+  return names;
+}
+
 }  // namespace
 
 Meaning resolve(const Source& source, const Token& token, std::optional<Index> index, const Vocabulary& vocabulary) {
@@ -184,6 +200,31 @@ Meaning resolve(const Source& source, const Token& token, std::optional<Index> i
   if (is_frame(vocabulary, name))
     source.refuse(token.at, fmt::format("frame '{}' alone", name), fmt::format("its {}", parts_of_a_frame()));
   refuse_unknown(source, token, vocabulary);
+}
+
+std::shared_ptr<const Curve> find_curve(const Source& source, const Token& token, const Vocabulary& vocabulary) {
+  const std::string front = joined(token, token.parts.size() - 1), last(token.parts.back().text);
+  const auto columns_of = [](const auto& table) {
+    std::vector<std::string> names;
+    for (const Table::Column& column : table->second.columns) names.push_back(column.name);
+    return names;
+  };
+  const auto whole = vocabulary.tables.find(joined(token)), table = vocabulary.tables.find(front);
+  if (whole != vocabulary.tables.end())
+    source.refuse(token.at, fmt::format("the table '{}' without a column", whole->first),
+                  fmt::format("{}.COLUMN(…) with {}", whole->first, allowed_names("", columns_of(whole))));
+  if (table == vocabulary.tables.end()) {
+    if (token.parts.size() > 1 && !means_something(token, vocabulary))
+      source.refuse(token.at, fmt::format("the table {}", shown(front)),
+                    allowed_names(front, names_of_tables(vocabulary)));
+    return nullptr;
+  }
+  const auto column = std::ranges::find(table->second.columns, last, &Table::Column::name);
+  if (column == table->second.columns.end())
+    source.refuse(token.at, fmt::format("the column {} of the table '{}'", shown(last), front),
+                  allowed_names(last, columns_of(table)));
+  if (column->fault) throw *column->fault;
+  return column->curve;
 }
 
 Leaf resolve_speed(const Source& source, const Token& token, std::optional<Index> index, const Vocabulary& vocabulary) {

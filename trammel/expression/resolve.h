@@ -27,6 +27,9 @@ using Meaning = std::variant<double, Leaf, FrameAngle, std::shared_ptr<const Exp
 /// What a name token means. Refuses unknown names and shows the nearest known one.
 Meaning resolve(const Source& source, const Token& name, std::optional<Index> index, const Vocabulary& vocabulary);
 
+/// The curve that `name` means in front of a "(": the column of a table; null if it names no table.
+std::shared_ptr<const Curve> find_curve(const Source& source, const Token& name, const Vocabulary& vocabulary);
+
 /// The leaf v(name[index]).
 Leaf resolve_speed(const Source& source, const Token& name, std::optional<Index> index, const Vocabulary& vocabulary);
 

@@ -7,9 +7,12 @@
 #include <string>
 #include <vector>
 
+#include "trammel/base/error.h"
+
 namespace trammel {
 
 class Expression;
+class Curve;
 
 /// What an expression asks its caller for. All in SI units, frames in the axes of the world.
 enum class LeafKind : std::uint8_t {
@@ -43,6 +46,16 @@ struct Definitions {
   long operations = 0;  // that have been put in so far
 };
 
+/// Columns of samples: path.x(t) is the column x of the table path, at t.
+struct Table {
+  struct Column {
+    std::string name;
+    std::shared_ptr<const Curve> curve;
+    std::shared_ptr<const Error> fault{};  // why there is no curve: told where the column is used
+  };
+  std::vector<Column> columns{};
+};
+
 /// The names that may stand in an expression. Of a dotted name the longest reading wins: left.x is the joint "left.x" if
 /// there is one, and otherwise the x of the frame "left".
 struct Vocabulary {
@@ -56,9 +69,10 @@ struct Vocabulary {
   Constants constants{};
   std::vector<std::string> inputs{};           // whoever declares them gives them names that no joint or constant has
   std::shared_ptr<Definitions> definitions{};  // likewise
-  bool time = true;                            // whether t and start(…) have a meaning here
-  bool bare_start = false;                     // whether start alone has one
-  bool is_path = false;  // whether something is led along it in time: inputs are refused, with what to use instead
+  std::map<std::string, Table, std::less<>> tables{};
+  bool time = true;         // whether t and start(…) have a meaning here
+  bool bare_start = false;  // whether start alone has one
+  bool is_path = false;     // whether something is led along it in time: inputs are refused, with what to use instead
 };
 
 }  // namespace trammel
