@@ -35,6 +35,16 @@ struct MotorStage {
   Indirect<BoundedEffort> effort;
   Status ideal = Status::regular;  // of the motion to be had: with the control rows as constraints
   Torques torques;
+
+  /// Motors whose torques are computed from sample to sample: from here on they give those that they have now.
+  void hold() {
+    held = torques.u;
+    held_status = torques.status;
+    holds = true;
+  }
+  VecX<> held;  // N·m or N
+  TorqueStatus held_status = TorqueStatus::realised;
+  bool holds = false;
 };
 
 }  // namespace trammel

@@ -37,6 +37,25 @@ double fill_system(Data& data) {
   return largest * (data.asked.h.norm() + asked);
 }
 
+// What the motors leave undone, from r = H(u − u⁰) of the rows as they are weighted.
+void leave_shortfall(Data& data) {
+  Torques& out = data.motors->torques;
+  out.shortfall = data.motors->r;
+  out.shortfall.noalias() -= data.motors->G * data.motors->x;
+}
+
+// The torques of the last sample, whatever is asked for by now.
+void give_held(Data& data) {
+  const std::vector<Actuator>& actuators = data.problem.system().actuators;
+  MotorStage& motors = *data.motors;
+  for (int j = 0; j < std::ssize(actuators); ++j)
+    motors.x[j] = (motors.held[j] - motors.preload[j]) * std::sqrt(actuators[j].weight);
+  leave_shortfall(data);
+  motors.torques.shortfall.array() /= data.problem.asked().weight.tail(motors.torques.shortfall.size()).array();
+  motors.torques.u = motors.held;
+  motors.torques.status = motors.held_status;
+}
+
 // The torques, from the balance of the asked rows as if these held by themselves (motors.ideal).
 void share_effort(Data& data) {
   const std::vector<Actuator>& actuators = data.problem.system().actuators;
@@ -55,6 +74,7 @@ void share_effort(Data& data) {
     motors.upper[j] = (limit - motors.preload[j]) * root;
   }
   motors.r.noalias() -= motors.H * motors.preload;
+  if (motors.holds) return give_held(data);
   motors.effort->solve(motors.G, motors.r, motors.lower, motors.upper, motors.x);
 
   bool limited = false;
@@ -63,8 +83,7 @@ void share_effort(Data& data) {
     out.at_limit[j] = motors.effort->at_bound(j);
     limited |= out.at_limit[j];
   }
-  out.shortfall = motors.r;
-  out.shortfall.noalias() -= motors.G * motors.x;
+  leave_shortfall(data);
   const bool realised = out.shortfall.norm() <= 1e-9 * size;
   out.shortfall.array() /= data.problem.asked().weight.tail(out.shortfall.size()).array();
   out.status = realised ? TorqueStatus::realised : limited ? TorqueStatus::limited : TorqueStatus::unreachable;
@@ -100,7 +119,8 @@ MotorStage::MotorStage(const Problem& problem)
       upper(H.cols()),
       moved(reach.rows()),
       preload(VecX<>::Zero(H.cols())),
-      torques(problem) {
+      torques(problem),
+      held(preload) {
   effort.emplace(static_cast<int>(H.cols()), static_cast<int>(H.rows()));
 }
 

@@ -8,6 +8,7 @@
 #include "trammel/math/eps.h"
 #include "trammel/model/configuration.h"
 #include "trammel/motion/force_stage.h"
+#include "trammel/simulate/controllers.h"
 #include "trammel/simulate/projection.h"
 #include "trammel/simulate/state_sizes.h"
 #include "trammel/system/misaligned.h"
@@ -34,6 +35,8 @@ void check(const SimulateOptions& options) {
     refuse("duration", options.duration, "0 s or above");
   if (!options.method->adaptive() && !(options.step > 0)) refuse("step", options.step, "above 0 s");
   if (!(options.record_every >= 0)) refuse("record every", options.record_every, "0 s (every step) or above");
+  if (!(options.motors_every >= 0) || !std::isfinite(options.motors_every))
+    refuse("motors every", options.motors_every, "0 s (always) or above");
   if (options.method->adaptive() &&
       (!(options.tolerance.relative > 0) || !(options.tolerance.absolute.value_or(1) > 0)))
     refuse("tolerance", options.tolerance.relative, "above 0");
@@ -51,6 +54,7 @@ void check_clock(double start, const SimulateOptions& options) {
   };
   check("step", options.step);
   check("record every", options.record_every);
+  check("motors every", options.motors_every);
 }
 
 // The start as the problem takes it: quaternions of length one.
@@ -87,6 +91,7 @@ void check_alignment(const Problem& problem, const State& start) {
 State checked_start(const Problem& problem, const State& start, const SimulateOptions& options) {
   check(options);
   check_clock(start.t, options);
+  (void)Controllers(problem, options.controllers, start.t, options.duration);  // checks them
   if (motion_options(options) != problem.options())
     throw Error("options of a run that differ from those its problem was compiled with",
                 "a rank tolerance and gains of Baumgarte's as motion_options gives them");

@@ -1,6 +1,11 @@
 #include "trammel/simulate/inside_steps.h"
 
 namespace trammel {
+namespace {
+
+Eigen::Index motors_of(const Data& data) { return data.motors ? data.motors->held.size() : 0; }
+
+}  // namespace
 
 InsideSteps::InsideSteps(Data& data, const Tableau& method, const Manifold& manifold, MotionDerivative& derivative,
                          Projection* projection, int kept)
@@ -9,12 +14,27 @@ InsideSteps::InsideSteps(Data& data, const Tableau& method, const Manifold& mani
       manifold_(manifold),
       derivative_(derivative),
       projection_(projection),
-      steps_(manifold, kept),
+      steps_(manifold, static_cast<int>(data.inputs.size() + motors_of(data)), kept),
       again_(method, manifold),
       dense_(method, manifold),
+      held_(VecX<>::Zero(data.inputs.size() + motors_of(data))),
       turns_(data.turns),
+      inputs_(data.inputs),
+      torques_(VecX<>::Zero(motors_of(data))),
+      again_held_(held_),
       state_(again_.start),
       slope_(again_.at_start) {}
+
+void InsideSteps::begin_step() {
+  held_.head(data_.inputs.size()) = data_.inputs;
+  if (data_.motors) held_.tail(motors_of(data_)) = data_.motors->held;
+}
+
+void InsideSteps::swap_held() {
+  data_.turns.swap(turns_);
+  data_.inputs.swap(inputs_);
+  if (data_.motors) data_.motors->held.swap(torques_);
+}
 
 bool InsideSteps::follow(Step& step) {
   return make_dense(method_, manifold_, derivative_, step, dense_) == StepStatus::done;
@@ -35,12 +55,14 @@ InsideSteps::Solved InsideSteps::solve_at_part(double theta, double t) {
 }
 
 bool InsideSteps::solve_at(double t, Step& last) {
-  if (!steps_.restore(t, again_, turns_)) return false;
-  data_.turns.swap(turns_);
+  if (!steps_.restore(t, again_, turns_, again_held_)) return false;
+  inputs_ = again_held_.head(inputs_.size());
+  torques_ = again_held_.tail(torques_.size());
+  swap_held();
   const bool solved = t == again_.start.t
                           ? derivative_(again_.start, slope_)
                           : follow_again(last) && solve_at_part((t - dense_.start.t) / dense_.h, t) == Solved::yes;
-  data_.turns.swap(turns_);
+  swap_held();
   return solved;
 }
 

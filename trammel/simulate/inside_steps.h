@@ -15,8 +15,10 @@ class InsideSteps {
   InsideSteps(Data& data, const Tableau& method, const Manifold& manifold, MotionDerivative& derivative,
               Projection* projection, int kept);
 
+  /// The inputs, and the torques that motors hold, are those of the step that is taken next.
+  void begin_step();
   /// A step that has come to its end, to be taken again if it is asked for.
-  void keep(const Step& step) { steps_.keep(step, data_.turns); }
+  void keep(const Step& step) { steps_.keep(step, data_.turns, held_); }
   /// Where the last kept step ends and where it begins, s; not a number where there is none.
   std::array<double, 2> last() const { return steps_.last(); }
   /// Where the kept step begins or ends that is nearest to a moment, s.
@@ -36,6 +38,7 @@ class InsideSteps {
 
  private:
   bool follow_again(Step& last);
+  void swap_held();
 
   Data& data_;
   const Tableau& method_;
@@ -45,7 +48,10 @@ class InsideSteps {
   RecentSteps steps_;
   Step again_;
   DenseOutput dense_;
-  VecX<> turns_;  // of the step that is taken again
+  VecX<> held_;            // inputs and torques of the step at hand,
+  VecX<> turns_, inputs_;  // and what goes with the one that is taken again
+  VecX<> torques_;
+  VecX<> again_held_;
   State state_;
   Slope slope_;
 };

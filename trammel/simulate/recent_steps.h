@@ -9,19 +9,21 @@
 namespace trammel {
 
 /// The last steps of a run by their starts, so that they can be taken again to look between their ends. Sized once.
+/// What was held over a step goes with it: inputs, and the torques of motors that are sampled.
 class RecentSteps {
  public:
-  RecentSteps(const Manifold& manifold, int count)
-      : nq_(manifold.nq()), nv_(manifold.nv()), starts_(2 * nq_ + 3 * nv_, count), t_(count), h_(count) {
+  RecentSteps(const Manifold& manifold, int held, int count)
+      : nq_(manifold.nq()), nv_(manifold.nv()), starts_(2 * nq_ + 3 * nv_ + held, count), t_(count), h_(count) {
     h_.setZero();
   }
 
   /// A step that was taken, and the whole turns beyond q (rad) that forces were asked with.
-  void keep(const Step& step, const VecX<>& turns) {
+  void keep(const Step& step, const VecX<>& turns, const VecX<>& held) {
     t_[next_] = step.start.t;
     h_[next_] = step.h;
     double* out = starts_.data() + next_ * starts_.rows();
-    for (const VecX<>* part : {&step.start.q, &turns, &step.start.v, &step.at_start.velocity, &step.at_start.vdot})
+    for (const VecX<>* part :
+         {&step.start.q, &turns, &step.start.v, &step.at_start.velocity, &step.at_start.vdot, &held})
       for (const double *x = part->data(), *const end = x + part->size(); x != end;) *out++ = *x++;
     next_ = next_ + 1 == h_.size() ? 0 : next_ + 1;
   }
@@ -41,7 +43,7 @@ class RecentSteps {
   }
 
   /// The start, its slope and h of the step that a moment is in, into `out`, which is to be taken anew. False if it is not kept any more.
-  bool restore(double t, Step& out, VecX<>& turns) const {
+  bool restore(double t, Step& out, VecX<>& turns, VecX<>& held) const {
     const int count = static_cast<int>(h_.size());
     for (int i = 1; i <= count; ++i) {
       const int k = (next_ - i + count) % count;
@@ -54,7 +56,8 @@ class RecentSteps {
       turns = start.segment(nq_, nq_);
       out.start.v = start.segment(2 * nq_, nv_);
       out.at_start.velocity = start.segment(2 * nq_ + nv_, nv_);
-      out.at_start.vdot = start.tail(nv_);
+      out.at_start.vdot = start.segment(2 * nq_ + 2 * nv_, nv_);
+      held = start.tail(held.size());
       return true;
     }
     return false;
@@ -62,7 +65,7 @@ class RecentSteps {
 
  private:
   int nq_, nv_;
-  MatX<> starts_;  // a column each: q, turns, v, q̇ as a velocity, v̇
+  MatX<> starts_;  // a column each: q, turns, v, q̇ as a velocity, v̇, what was held
   VecX<> t_, h_;   // s
   int next_ = 0;   // the place of the oldest
 };

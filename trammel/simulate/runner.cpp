@@ -64,6 +64,7 @@ Runner::Runner(const Problem& problem, const State& start, const SimulateOptions
       endless_(problem.endless()),
       change_(problem.held().rows),
       correction_(manifold_.nv()),
+      controllers_(problem, options.controllers, start.t, options.duration),
       inputs_change_(static_cast<bool>(options.set_inputs)),
       t0_(start.t),
       clock_start_(start.t),
@@ -125,6 +126,7 @@ bool Runner::begin() {
   run_.warnings = strength_.singular_texts(data_, "at the start");
   if (data_.motors && data_.motors->torques.status == TorqueStatus::unreachable)
     return finish(RunStatus::unreachable, shortfall_text(data_.problem, data_.motors->torques));
+  if (!take_samples()) return false;
   check_compliances(data_);
   springs_at_start_ = spring_energy(data_);
   energy_.begin(data_, now_.v);
@@ -148,6 +150,8 @@ bool Runner::begin() {
 
 bool Runner::advance(double until) {
   if (options_.stop && options_.stop->load(std::memory_order_relaxed)) return stop();
+  until = std::min(until, next_sample());
+  inside_.begin_step();
   if (!take(until)) return false;
   if (watches_limits() && !meet_limits()) return give_up(step_.stage);
   ++run_.steps;
@@ -162,6 +166,7 @@ bool Runner::advance(double until) {
                   fmt::format("t = {:.6g} s: the way back onto the constraints is a jump, no small part of the step; "
                               "a law jumps, or the step is too long",
                               now_.t));
+  if (!take_samples()) return false;
   energy_.watch(data_, now_.v, meter_);
   if (is_moment(now_.t) || at_limit_) record(now_, meter_.work());
   if (options_.progress) options_.progress(now_.t);
@@ -312,6 +317,30 @@ bool Runner::arrive_with_changed_inputs() {
   const double before = total_energy();
   if (!arrive()) return false;
   energy_.put_in(total_energy() - before);
+  return true;
+}
+
+// When a controller acts, or motors are sampled, s.
+double Runner::next_sample() const {
+  const bool samples_motors = options_.motors_every > 0 && data_.motors;
+  const double motors = samples_motors ? t0_ + static_cast<double>(motor_samples_) * options_.motors_every
+                                       : std::numeric_limits<double>::infinity();
+  return std::min(motors, controllers_.next());
+}
+
+// What is due where the run is: controllers first, so that motors see what these have set.
+bool Runner::take_samples() {
+  if (!controllers_.is_due(next_sample(), now_.t)) return true;
+  inputs_before_ = data_.inputs;
+  if (!controllers_.act(data_))
+    return finish(RunStatus::not_a_number, fmt::format("t = {:.6g} s: {}", now_.t, controllers_.what()));
+  const bool changed = data_.inputs != inputs_before_;
+  const bool of_motors = controllers_.is_due(next_sample(), now_.t);
+  if (of_motors) data_.motors->holds = false;
+  if (changed ? !arrive_with_changed_inputs() : of_motors && !arrive()) return false;
+  if (!of_motors) return true;
+  data_.motors->hold();
+  ++motor_samples_;
   return true;
 }
 

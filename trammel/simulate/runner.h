@@ -6,6 +6,7 @@
 #include "trammel/motion/opening.h"
 #include "trammel/motion/row_strength.h"
 #include "trammel/simulate/column.h"
+#include "trammel/simulate/controllers.h"
 #include "trammel/simulate/energy_watch.h"
 #include "trammel/simulate/friction_watch.h"
 #include "trammel/simulate/inside_steps.h"
@@ -66,6 +67,8 @@ class Runner {
   void set_inputs();
   bool arrive_with_inputs();
   bool arrive_with_changed_inputs();
+  double next_sample() const;
+  bool take_samples();
   bool moves_rows();
   double total_energy() const;
   void put_turns_apart();
@@ -132,6 +135,8 @@ class Runner {
   std::span<const int> endless_;
   VecX<> change_, correction_;
   TrackedPath path_;
+  Controllers controllers_;
+  long motor_samples_ = 0;
   int contradictory_steps_ = 0;  // one after the other
   bool stays_ = false;           // whether the last step ended on the constraints by itself
   bool at_limit_ = false;        // whether it ends at a joint's limit, where the run is to stop

@@ -5,6 +5,7 @@
 
 #include "trammel/motion/opening.h"
 #include "trammel/motion/problem.h"
+#include "trammel/simulate/controller.h"
 #include "trammel/simulate/drift_control.h"
 #include "trammel/simulate/energy_watch.h"
 #include "trammel/simulate/passage.h"
@@ -30,6 +31,8 @@ struct SimulateOptions {
   std::vector<std::string> velocities{},
       orientations{};                             // frames whose velocities, or angles, are recorded; of trees only
   std::vector<RecordedExpression> expressions{};  // of trees only
+  std::vector<Controller> controllers{};          // of trees only
+  double motors_every = 0;                        // s; motors' torques are computed so often and held; 0: always anew
   bool angles = false;                            // records joints that turn without end within a turn, too
   LimitRule limits = LimitRule::warn;             //
   const std::atomic<bool>* stop = nullptr;        // ends the run, from any thread, when it becomes true

@@ -78,6 +78,11 @@ void SingularPassage::place_beside(const Data& data, double x) {
   side_.turns = data.turns;
   side_.least_extent = data.least_extent;
   side_.inputs = data.inputs;
+  if (side_.motors) {
+    side_.motors->holds = data.motors->holds;
+    side_.motors->held = data.motors->held;
+    side_.motors->held_status = data.motors->held_status;
+  }
 }
 
 // The state on the constraints next to q ⊕ xv. Rows that are dropped at the start may follow from the others beside it too: then they are met
