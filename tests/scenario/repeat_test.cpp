@@ -50,7 +50,7 @@ simulate: {duration: 0.02 s}
 )yaml";
 
 std::string written_chain(int n) {
-  std::string bodies = "bodies:\n", frames = "frames:\n", joints = "joints:\n", constraints = "constraints:\n";
+  std::string bodies = "bodies:\n", frames = "frames:\n", joints = "joints:\n", rows = "constraints:\n";
   joints += "  - {name: left 1, revolute: y, from: world, to: left1}\n";
   joints += "  - {name: right 1, revolute: y, from: world, to: right1, at: {xyz: [0.1, 0, 0]}}\n";
   for (int i = 1; i <= n; ++i) {
@@ -61,14 +61,14 @@ std::string written_chain(int n) {
     frames += fmt::format("  eye{0}: {{on: bar{0}, at: {{xyz: [0.1, 0, 0]}}}}\n", i);
     joints += fmt::format(
         "  - {{name: bar joint {0}, revolute: y, from: left{0}, to: bar{0}, at: {{xyz: [0, 0, -0.1]}}}}\n", i);
-    constraints += fmt::format("  - {{name: loop {0}, coincide: [pin{0}, eye{0}], axes: xz}}\n", i);
+    rows += fmt::format("  - {{name: loop {0}, coincide: [pin{0}, eye{0}], axes: xz}}\n", i);
   }
   for (int i = 1; i < n; ++i) {
     joints += fmt::format("  - {{name: left {1}, revolute: y, from: bar{0}, to: left{1}}}\n", i, i + 1);
     joints += fmt::format(
         "  - {{name: right {1}, revolute: y, from: bar{0}, to: right{1}, at: {{xyz: [0.1, 0, 0]}}}}\n", i, i + 1);
   }
-  return bodies + frames + joints + constraints + "initial: {v: {left 1: 0.5}}\nsimulate: {duration: 0.02 s}\n";
+  return bodies + frames + joints + rows + "initial: {v: {left 1: 0.5}}\nsimulate: {duration: 0.02 s}\n";
 }
 
 TEST(Repeat, AChainOfFortyLoopsStandsInTwentyFiveLines) {

@@ -86,25 +86,27 @@ class Order {
   std::map<std::string, std::size_t, std::less<>> number_;
 };
 
-void check_name(const Node::Key& key, const Scope& scope) {
-  const auto refuse = [&](const std::string& found) { throw Error(key.place, found, "another name"); };
-  check_plain_word(key, "definition");
-  if (is_reserved_word(key.text)) refuse(fmt::format("a definition named '{}', a word of the language", key.text));
-  if (scope.constants().contains(key.text)) refuse(fmt::format("a definition named like the constant '{}'", key.text));
-  if (std::ranges::find(scope.inputs(), key.text) != scope.inputs().end())
-    refuse(fmt::format("a definition named like the input '{}'", key.text));
-  for (int i = 0; i < scope.model().body_count(); ++i)
-    if (scope.model().joint_name(i) == key.text)
-      refuse(fmt::format("a definition named like the joint '{}'", key.text));
-}
-
 }  // namespace
+
+void check_new_name(const Node::Key& key, const char* what, const Scope& scope) {
+  const auto refuse = [&](const char* named) {
+    throw Error(key.place, fmt::format("a {} named {}", what, fmt::format(fmt::runtime(named), key.text)),
+                "another name");
+  };
+  check_plain_word(key, what);
+  if (is_reserved_word(key.text)) refuse("'{}', a word of the language");
+  if (scope.constants().contains(key.text)) refuse("like the constant '{}'");
+  if (std::ranges::find(scope.inputs(), key.text) != scope.inputs().end()) refuse("like the input '{}'");
+  if (scope.definitions().contains(key.text)) refuse("like the definition '{}'");
+  for (int i = 0; i < scope.model().body_count(); ++i)
+    if (scope.model().joint_name(i) == key.text) refuse("like the joint '{}'");
+}
 
 void read_definitions(const Value& value, Scope& out) {
   const std::vector<NamedValue> all = named_values(value, "definition");
   const Order order(all);
   for (std::size_t k = 0; k < all.size(); ++k) {
-    check_name(all[k].key, out);
+    check_new_name(all[k].key, "definition", out);
     all[k].value.text("an expression");
     order.check(k);
     out.define(all[k].key.text, out.expression(all[k].value));

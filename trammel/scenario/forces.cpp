@@ -5,6 +5,7 @@
 #include <fmt/core.h>
 
 #include "trammel/scenario/plan.h"
+#include "trammel/scenario/run.h"
 
 namespace trammel::scenario {
 namespace {
@@ -113,6 +114,10 @@ void read_spring(const Value& item, const Map& map, const Scope& scope, Plan& ou
                         [law](const Start&) { return law; }, item.place()});
 }
 
+std::string text_of_period(double period) {
+  return period > 0 ? fmt::format("every {:g} s", period) : "without `every`";
+}
+
 const ForceKind* force_kind_of(const Value& item) {
   for (const ForceKind& kind : force_kinds())
     if (item.is_map() && item.node().find(kind.key) != nullptr) return &kind;
@@ -166,8 +171,9 @@ void read_changing_gravity(const Value& value, const std::array<bool, 3>& change
 }
 
 void read_actuators(const Value& value, const Scope& scope, Plan& out) {
-  for (const Value& item : value.list("a list of {joint, limit, weight}")) {
-    const Map map(item, item.what(), {"joint", "limit", "weight", "name"});
+  const std::vector<Value> items = value.list("a list of {joint, limit, weight, every}");
+  for (const Value& item : items) {
+    const Map map(item, item.what(), {"joint", "limit", "weight", "every", "name"});
     const Value joint = map.required("joint");
     Actuator actuator;
     actuator.name = joint.name();
@@ -178,6 +184,14 @@ void read_actuators(const Value& value, const Scope& scope, Plan& out) {
     if (const auto name = map.find("name")) actuator.name = name->name();
     if (const auto limit = map.find("limit")) actuator.limit = limit->positive(scope.constants());
     if (const auto weight = map.find("weight")) actuator.weight = weight->positive(scope.constants(), Unit::none);
+    const auto every = map.find("every");
+    const double period = every ? read_step(*every, scope.constants(), scope.duration()) : 0;
+    if (!out.actuators.empty() && period != out.motors_every)
+      (every ? *every : item)
+          .refuse(fmt::format("motor '{}' {}, beside '{}' {}", actuator.name, text_of_period(period),
+                              out.actuators.back().first.name, text_of_period(out.motors_every)),
+                  "the same `every` for all, or none: their torques are computed together");
+    out.motors_every = period;
     out.actuators.emplace_back(actuator, item.place());
   }
 }

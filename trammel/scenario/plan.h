@@ -28,6 +28,7 @@ struct Plan {
   std::vector<PlannedConstraint> constraints{};
   std::vector<PlannedForce> forces{};
   std::vector<std::pair<Actuator, Place>> actuators{};
+  double motors_every = 0;  // s, between two samples of their torques; 0: always anew
 
   bool constraints_need_start() const;
   bool needs_start() const;  // constraints or forces do

@@ -25,9 +25,9 @@ constexpr int most_values = 100'000;  // as in a file
 
 // What a block may have besides `for`.
 std::span<const std::string> sections() {
-  static const std::vector<std::string> words{"constants", "inputs",  "define",    "bodies",  "joints",
-                                              "frames",    "without", "motion",    "control", "constraints",
-                                              "forces",    "initial", "actuators", "record",  "plots"};
+  static const std::vector<std::string> words{
+      "constants", "inputs",      "tables", "define",  "bodies",    "joints",      "frames", "without", "motion",
+      "control",   "constraints", "forces", "initial", "actuators", "controllers", "record", "plots"};
   return words;
 }
 

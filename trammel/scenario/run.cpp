@@ -55,14 +55,6 @@ Tolerance read_tolerance(const Value& value, const Constants& constants) {
   return out;
 }
 
-// A step, or the time between records, that the clock resolves.
-double read_step(const Value& value, const Constants& constants, double duration) {
-  const double out = value.positive(constants, Unit::time);
-  if (const double least = shortest_step(0, duration); out < least)
-    value.refuse(fmt::format("{:.2g} s or above, the resolution of the clock in a run of {:g} s", least, duration));
-  return out;
-}
-
 LimitRule read_limits(const Value& value) {
   const std::vector<std::string> words{"warn", "stop", "ignore"};
   const std::string word = value.word(words);
@@ -163,6 +155,13 @@ SimulateOptions read_simulate(const std::optional<Value>& value, const Constants
   if (const auto drift = map.find("drift")) out.drift = read_drift(*drift, constants);
   if (const auto limits = map.find("limits")) out.limits = read_limits(*limits);
   if (const auto rank = map.find("rank_tolerance")) out.rank.relative = rank->positive(constants, Unit::none);
+  return out;
+}
+
+double read_step(const Value& value, const Constants& constants, double duration) {
+  const double out = value.positive(constants, Unit::time);
+  if (const double least = shortest_step(0, duration); out < least)
+    value.refuse(fmt::format("{:.2g} s or above, the resolution of the clock in a run of {:g} s", least, duration));
   return out;
 }
 

@@ -7,6 +7,8 @@ namespace trammel::scenario {
 
 /// simulate: {duration: 20 s, integrator: dopri5, tolerance: 1e-10, drift: projection, limits: warn}
 SimulateOptions read_simulate(const std::optional<Value>& value, const Constants& constants);
+/// A step, or the time between records or samples, that the clock resolves, s.
+double read_step(const Value& value, const Constants& constants, double duration);
 /// simulate: {friction_speed: 1e-5}: a number of the system, which frictions of joints and constraints share, rad/s and m/s.
 double read_friction_speed(const std::optional<Value>& simulate, const Constants& constants);
 

@@ -10,12 +10,14 @@
 #include "trammel/model/configuration.h"
 #include "trammel/model/description_numbers.h"
 #include "trammel/scenario/constants.h"
+#include "trammel/scenario/controllers.h"
 #include "trammel/scenario/definitions.h"
 #include "trammel/scenario/described.h"
 #include "trammel/scenario/plan.h"
 #include "trammel/scenario/robots.h"
 #include "trammel/scenario/run.h"
 #include "trammel/scenario/start.h"
+#include "trammel/scenario/tables.h"
 #include "trammel/scenario/text.h"
 #include "trammel/scenario/tree.h"
 
@@ -27,8 +29,8 @@ using namespace scenario;
 std::vector<std::string> top_keys() {
   std::vector<std::string> keys{"trammel", "name"};
   keys.insert(keys.end(), robot_keys().begin(), robot_keys().end());
-  for (const char* key : {"gravity", "constants", "inputs", "define", "repeat", "constraints", "forces", "control",
-                          "actuators", "motion", "initial", "simulate", "record", "plots"})
+  for (const char* key : {"gravity", "constants", "inputs", "tables", "define", "controllers", "repeat", "constraints",
+                          "forces", "control", "actuators", "motion", "initial", "simulate", "record", "plots"})
     keys.emplace_back(key);
   return keys;
 }
@@ -178,6 +180,7 @@ class ScenarioSource final : public SystemSource, public std::enable_shared_from
         file_(std::move(file)),
         tree_(rooted(parse_yaml(text_, file_), file_)),
         files_(std::make_shared<RobotFiles>(folder, robots)),
+        samples_(std::make_shared<SampleFiles>(folder)),
         also_(std::move(also)) {
     told([&] { put(overrides); });
   }
@@ -188,6 +191,7 @@ class ScenarioSource final : public SystemSource, public std::enable_shared_from
         file_(other.file_),
         tree_(other.tree_),
         files_(other.files_),
+        samples_(other.samples_),
         of_files_(other.of_files_),
         also_(other.also_) {
     told([&] { put(overrides); });
@@ -306,6 +310,7 @@ class ScenarioSource final : public SystemSource, public std::enable_shared_from
   std::string text_, file_;
   ScenarioTree tree_;
   std::shared_ptr<RobotFiles> files_;
+  std::shared_ptr<SampleFiles> samples_;
   Changes of_files_{};  // overrides of numbers that the robots' files give
   AddToSystem also_;
   mutable std::once_flag known_once_;
@@ -324,13 +329,18 @@ Scenario ScenarioSource::read(const Node& root, const Changes& of_files, Wanted 
   check_constants(top, out.system.model);
   add_described_inputs(robots, starts, out.system);
   read_inputs(top, constants, out.system);
-  Scope scope(out.system, constants);
+  const auto controllers = top.find("controllers");
+  if (controllers) add_memories(*controllers, constants, out.system);
+  out.simulate = read_simulate(top.find("simulate"), constants);
+  Scope scope(out.system, constants, out.simulate.duration);
+  if (const auto tables = top.find("tables")) scope.add_tables(read_tables(*tables, *samples_));
   if (const auto define = top.find("define")) read_definitions(*define, scope);
 
   // everything is read before anything is computed
   const Plan plan = read_plan(top, robots, scope);
+  out.simulate.motors_every = plan.motors_every;
   const Beginning beginning = read_beginning(top.find("initial"), starts, scope);
-  out.simulate = read_simulate(top.find("simulate"), constants);
+  if (controllers) out.simulate.controllers = read_controllers(*controllers, scope);
   if (const auto record = top.find("record")) read_record(*record, scope, out.simulate);
   std::vector<Place> columns;
   if (const auto plots = top.find("plots")) out.plots = read_plots(*plots, scope, columns, out.simulate);
@@ -343,6 +353,7 @@ Scenario ScenarioSource::read(const Node& root, const Changes& of_files, Wanted 
     out.places.emplace(planned.name, tree_.copies().written(planned.place));
   build(plan, also_, beginning, top.place(), wanted, out);
   const Start start(out.system.model, out.start);
+  begin_controllers(start, out.simulate.controllers);
   for (RecordedExpression& recorded : out.simulate.expressions) recorded.start = start.values(recorded.expression);
   out.system.source = shared_from_this();
   if (wanted == Wanted::start && (!out.assembly || out.assembly->closed())) check_run(out, beginning.place, columns);

@@ -5,15 +5,27 @@
 
 #include <fmt/core.h>
 
+#include "trammel/scenario/tables.h"
+
 namespace trammel::scenario {
 
-Scope::Scope(const System& system, Constants constants) : model_(&system.model), vocabulary_(vocabulary_of(system)) {
+Scope::Scope(const System& system, Constants constants, double duration)
+    : model_(&system.model), vocabulary_(vocabulary_of(system)), duration_(duration) {
   vocabulary_.constants = std::move(constants);
   vocabulary_.definitions = std::make_shared<Definitions>();
+  lead_targets();
+}
+
+void Scope::lead_targets() {
   target_ = vocabulary_;
   target_.is_path = true;
   target_with_start_ = target_;
   target_with_start_.bare_start = true;
+}
+
+void Scope::add_tables(std::map<std::string, Table, std::less<>> tables) {
+  vocabulary_.tables = std::move(tables);
+  lead_targets();
 }
 
 const Frame& Scope::frame(const Value& value) const {
@@ -86,12 +98,27 @@ void Scope::define(const std::string& name, Expression meaning) {
   vocabulary_.definitions->all.emplace(name, std::make_shared<const Expression>(std::move(meaning)));
 }
 
+Scope Scope::with_own_definitions() const {
+  Scope out = *this;
+  out.vocabulary_.definitions = std::make_shared<Definitions>(*vocabulary_.definitions);
+  out.lead_targets();
+  return out;
+}
+
+Expression Scope::composed_expression(const std::string& text) const { return parse_expression(text, vocabulary_); }
+
 Expression Scope::expression(const Value& value) const {
-  return parse_expression(value.text("an expression"), vocabulary_, value.node().text_place);
+  return reaching(parse_expression(value.text("an expression"), vocabulary_, value.node().text_place));
+}
+
+// Tables at the time must reach over the run.
+Expression Scope::reaching(Expression expression) const {
+  if (duration_ > 0) check_reach(expression, duration_);
+  return expression;
 }
 
 Expression Scope::equation(const Value& value) const {
-  Expression equation = parse_equation(value.text("an equation"), vocabulary_, value.node().text_place);
+  Expression equation = reaching(parse_equation(value.text("an equation"), vocabulary_, value.node().text_place));
   if (!moves_with_robot(equation))
     value.refuse("an equation with a coordinate, a velocity or a place of a frame in it");
   return equation;
@@ -100,6 +127,7 @@ Expression Scope::equation(const Value& value) const {
 Expression Scope::target(const Value& value, Unit unit, bool bare_start) const {
   const std::string& text = value.text("an expression");
   Expression target = parse_expression(text, bare_start ? target_with_start_ : target_, value.node().text_place);
+  (void)reaching(target);
   value.check_unit(unit);
   return target;
 }

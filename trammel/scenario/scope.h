@@ -11,7 +11,7 @@ namespace trammel::scenario {
 /// What the scenario's own words mean in the system. The system must outlive it. All refusals stand at the value's place.
 class Scope {
  public:
-  Scope(const System& system, Constants constants);
+  Scope(const System& system, Constants constants, double duration);
 
   const Model& model() const { return *model_; }
   const Constants& constants() const { return vocabulary_.constants; }
@@ -26,8 +26,13 @@ class Scope {
   Unit unit_of_coordinate(int index) const;
   bool turns(int velocity) const;  // or slides
 
+  /// The tables that may be used: those of the time must reach over the run.
+  void add_tables(std::map<std::string, Table, std::less<>> tables);
+  double duration() const { return duration_; }  // of the run, s; 0: nothing runs
   /// From here on the name stands for the expression.
   void define(const std::string& name, Expression meaning);
+  /// The same, where what is defined from here on stays by itself.
+  Scope with_own_definitions() const;
   /// What has been defined so far, by name.
   const auto& definitions() const { return vocabulary_.definitions->all; }
 
@@ -41,14 +46,18 @@ class Scope {
 
   /// What is made of parts that were checked before.
   Expression composed(const std::string& text, bool bare_start = false) const;
+  Expression composed_expression(const std::string& text) const;  // with inputs
   /// The coordinate (0 … 2) of a frame, as a term of a composed text.
   static std::string term(const Frame& frame, int axis);
 
  private:
+  void lead_targets();
+  Expression reaching(Expression expression) const;
   int index(const std::string& name, const Place& place, bool of_velocity) const;
 
   const Model* model_;
   Vocabulary vocabulary_, target_, target_with_start_;
+  double duration_;
 };
 
 bool uses_start(const Expression& expression);
