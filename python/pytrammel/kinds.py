@@ -101,9 +101,9 @@ def orientation(
     zyz: Vector | None = None,
     rpy: Vector | None = None,
     axis: Direction | None = None,
-    along: Vector | None = None,
+    along: Direction | None = None,
 ) -> Kind:
-    """Orients a frame: by three angles (rad), or an axis of it ("z") along a direction of the world ([0, 0, -1]), as expressions of time.
+    """Orients a frame: by three angles (rad), or an axis of it ("z") along a direction of the world ("-z", or expressions of time).
 
     Rows: three, the turn about x, y, z of where it should be (rad); with an axis two, across it.
     """
@@ -113,16 +113,18 @@ def orientation(
 def rolls(
     frame: str,
     radius: Expression,
-    on: Kind,
+    on: Kind | None = None,
     shape: str | None = None,
     axis: Direction | None = None,
     tyre: Expression | None = None,
+    inside: Kind | None = None,
 ) -> Kind:
-    """Lets a disc about the frame's z axis (or ``axis``), with a round tyre (m), or a sphere (``shape="sphere"``), roll on a plane.
+    """Lets a disc about the frame's z axis (or ``axis``), with a round tyre (m), or a sphere (``shape="sphere"``), roll.
 
-    Three rows: the height (m; λ > 0 pushes along the normal), and the slip along two directions in the plane (m/s).
+    It rolls on a plane or a sphere, or ``inside`` a sphere; a sphere also on or inside a cylinder. Three rows: the height (m; λ > 0
+    pushes along the normal), and the slip along two directions across it (m/s).
     """
-    return _given("rolls", frame, radius=radius, shape=shape, axis=axis, tyre=tyre, on=on)
+    return _given("rolls", frame, radius=radius, shape=shape, axis=axis, tyre=tyre, on=on, inside=inside)
 
 
 def knife_edge(frame: str, axis: Direction | None = None) -> Kind:
@@ -131,6 +133,22 @@ def knife_edge(frame: str, axis: Direction | None = None) -> Kind:
     One row at velocity level, m/s; λ > 0 pushes along that axis.
     """
     return _given("knife_edge", frame, axis=axis)
+
+
+def gear(a: str, b: str, ratio: Expression, offset: Expression | None = None) -> Kind:
+    """Makes joint ``a`` go ``ratio`` times as far as joint ``b``, but for an offset: a = ratio·b + offset.
+
+    One row: a less what b says; λ > 0 drives a along its own direction.
+    """
+    return _given("gear", [a, b], ratio=ratio, offset=offset)
+
+
+def rack(a: str, b: str, radius: Expression, offset: Expression | None = None) -> Kind:
+    """Makes joint ``a`` slide as a pinion of a radius (m) on joint ``b`` turns: a = radius·b + offset.
+
+    One row, m: a less what b says; λ > 0 pushes a along its own direction.
+    """
+    return _given("rack", [a, b], radius=radius, offset=offset)
 
 
 def plane(
@@ -188,7 +206,7 @@ def spring(
 
 CONSTRAINTS: Mapping[str, Callable[..., Kind]] = {
     kind.__name__: kind
-    for kind in (point, coincide, hinge, slide, weld, distance, equation, orientation, rolls, knife_edge)
+    for kind in (point, coincide, hinge, slide, weld, distance, equation, orientation, rolls, knife_edge, gear, rack)
 }
 SURFACES: Mapping[str, Callable[..., Kind]] = {kind.__name__: kind for kind in (plane, line, cylinder, sphere)}
 FORCES: Mapping[str, Callable[..., Kind]] = {

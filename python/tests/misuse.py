@@ -218,6 +218,7 @@ def of_systems() -> Iterator[Call]:
     yield Call("distance", lambda **k: closed(tm.distance, **k), {"a": frame, "b": name("world"), "length": expression(0.3)})
     yield Call("point", lambda **k: closed(tm.point, **k), {"frame": frame, "x": expression(0.3), "in_": name("link1", True)})
     yield Call("knife_edge", lambda **k: closed(tm.knife_edge, **k), {"frame": frame, "axis": Sort("x", axis.wrong[:4], True)})
+    yield Call("gear", lambda **k: closed(tm.gear, **k), {"a": name("q1"), "b": name("q2"), "ratio": expression(-3.0), "offset": expression(0.1, True)})
     yield Call("equation", lambda **k: closed(tm.equation, **k), {"equation": Sort("q1 = 0.1", [3, None, "", "q1", "q1 = ", "nobody = 1", "q1 = = 1", "a" * 9999, "((((", "q1 = 1 furlong", ["q1 = 1"], object(), "q1 = 1\0", "(" * 4000 + "q1 = 1"])})
     yield Call("spring", lambda **k: acted(tm.spring, **k), {"a": frame, "b": other, "stiffness": Sort(3.0, expression(3.0, True).wrong), "damping": expression(1.0, True)})
     yield Call("joint_force", lambda **k: acted(tm.joint_force, **k), {"joint": name("q1"), "torque": expression(1.0)})

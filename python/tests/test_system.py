@@ -53,7 +53,7 @@ def test_kinds_are_exactly_those_of_scenarios() -> None:
     assert set(kinds.CONSTRAINTS) == set(words("constraint"))
     assert set(kinds.SURFACES) == set(words("surface"))
     assert set(kinds.FORCES) == set(words("force"))
-    frames = {"hinge": 2, "slide": 2, "weld": 2, "distance": 2, "spring": 2}  # parameters that are frames; one if not told
+    frames = {"hinge": 2, "slide": 2, "weld": 2, "distance": 2, "spring": 2, "gear": 2, "rack": 2}  # parameters that are frames; one if not told
     for kind, keys in words("constraint").items():
         others = [] if kind == "equation" else keys_of(kinds.CONSTRAINTS[kind])[frames.get(kind, 1) :]
         assert sorted(others) == sorted(keys), kind
@@ -131,6 +131,11 @@ CONSTRAINTS = {
     "rolls: tip, radius: 0.2, tyre: 0.01, on: {plane: {}}": tm.rolls("tip", 0.2, tm.plane(), tyre=0.01),
     "rolls: tip, radius: 0.2, shape: sphere, on: {plane: {}}": tm.rolls("tip", 0.2, tm.plane(), shape="sphere"),
     "knife_edge: tip, axis: x": tm.knife_edge("tip", "x"),
+    'gear: [turn, "free[0]"], ratio: -3, offset: 0.1*t': tm.gear("turn", "free[0]", -3, "0.1*t"),
+    'rack: ["free[0]", turn], radius: 0.1': tm.rack("free[0]", "turn", 0.1),
+    "rolls: tip, radius: 0.1, shape: sphere, inside: {cylinder: {radius: 0.5}}": tm.rolls(
+        "tip", 0.1, shape="sphere", inside=tm.cylinder(0.5)
+    ),
 }
 
 

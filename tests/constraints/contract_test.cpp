@@ -192,6 +192,33 @@ const Kind kinds[] = {
        return std::make_unique<RollingSphere>(moving_point(random, model), 0.3, any_point(random, model),
                                               random.direction());
      }},
+    {"disc on a sphere",
+     [](Random& random, const Model& model) {
+       return std::make_unique<RollingDisc>(moving_point(random, model), random.direction(), 0.2,
+                                            Ground::sphere(any_point(random, model), 0.5, Ground::Side::outside));
+     }},
+    {"wheel inside a sphere",
+     [](Random& random, const Model& model) {
+       return std::make_unique<RollingWheel>(moving_point(random, model), random.direction(), 0.2, 0.05,
+                                             Ground::sphere(any_point(random, model), 0.7, Ground::Side::inside));
+     }},
+    {"ball on a sphere",
+     [](Random& random, const Model& model) {
+       return std::make_unique<RollingSphere>(moving_point(random, model), 0.2,
+                                              Ground::sphere(any_point(random, model), 0.5, Ground::Side::outside));
+     }},
+    {"ball inside a cylinder",
+     [](Random& random, const Model& model) {
+       return std::make_unique<RollingSphere>(
+           moving_point(random, model), 0.2,
+           Ground::cylinder(any_point(random, model), random.direction(), 0.5, Ground::Side::inside));
+     }},
+    {"ball on a cylinder",
+     [](Random& random, const Model& model) {
+       return std::make_unique<RollingSphere>(
+           moving_point(random, model), 0.2,
+           Ground::cylinder(any_point(random, model), random.direction(), 0.5, Ground::Side::outside));
+     }},
     {"jet equation of places",
      [](Random& random, const Model& model) {
        std::vector<Quantity> x{Quantity::point(moving_point(random, model), random.direction()),

@@ -4,6 +4,7 @@
 #include "trammel/constraints/distance.h"
 #include "trammel/constraints/expression_constraint.h"
 #include "trammel/constraints/hinge_closure.h"
+#include "trammel/constraints/joint_coupling.h"
 #include "trammel/constraints/knife_edge.h"
 #include "trammel/constraints/slide_closure.h"
 #include "trammel/constraints/weld.h"
@@ -84,19 +85,67 @@ Laws read_knife_edge(const Value& value, const Map& map, const Scope& scope) {
   return one_law<KnifeEdge>(BodyPoint(frame), Vec3<>(frame.X_BF.R * sideways));
 }
 
+// Two joints, by their coordinates: first − ratio·second = offset, which may change with the time.
+Laws coupling(const std::array<int, 2>& q, double ratio, const Map& map, const Scope& scope, Unit unit) {
+  const auto value = map.find("offset");
+  const Expression offset = value ? scope.path(*value, unit) : Expression();
+  return {{.needs_start = uses_start(offset), .make = [&model = scope.model(), q, ratio, offset](const Start& start) {
+             const std::vector<JointCoupling::Term> terms{{q[0], 1}, {q[1], -ratio}};
+             if (offset.is_constant()) return std::make_shared<JointCoupling>(model, terms, start.value(offset));
+             return std::make_shared<JointCoupling>(model, terms, start.path(offset));
+           }}};
+}
+
+// Those of two different joints, or of two coordinates of one.
+std::array<int, 2> read_two_joints(const Value& value, const char* allowed, const Scope& scope) {
+  const std::vector<Value> names = value.list_of(2, allowed);
+  const std::array<int, 2> q{scope.coordinate(names[0].name(), names[0].place()),
+                             scope.coordinate(names[1].name(), names[1].place())};
+  for (int i = 0; i < 2; ++i)
+    if (scope.unit_of_coordinate(q[i]) == Unit::none)
+      names[i].refuse(fmt::format("'{}', a coordinate of a quaternion", names[i].node().text),
+                      "an angle or a displacement");
+  if (q[0] == q[1])
+    names[1].refuse(fmt::format("'{}' for the second time", names[1].node().text), "two different joints");
+  return q;
+}
+
+Laws read_gear(const Value& value, const Map& map, const Scope& scope) {
+  const std::array<int, 2> q = read_two_joints(value, "two joints, as in [motor, arm]", scope);
+  const Value ratio = map.required("ratio");
+  const double number = ratio.number(scope.constants(), Unit::none);
+  if (number == 0) ratio.refuse("how far the first joint goes when the second goes by 1: not 0");
+  return coupling(q, number, map, scope, scope.unit_of_coordinate(q[0]));
+}
+
+Laws read_rack(const Value& value, const Map& map, const Scope& scope) {
+  const std::array<int, 2> q =
+      read_two_joints(value, "a joint that slides and one that turns, as in [rack, pinion]", scope);
+  const std::vector<Value> names = value.list();
+  if (scope.unit_of_coordinate(q[0]) != Unit::length)
+    names[0].refuse(fmt::format("'{}', which turns", names[0].node().text),
+                    "a joint that slides first, then the pinion's");
+  if (scope.unit_of_coordinate(q[1]) != Unit::angle)
+    names[1].refuse(fmt::format("'{}', which slides", names[1].node().text), "the joint of the pinion, which turns");
+  return coupling(q, map.required("radius").positive(scope.constants(), Unit::length), map, scope, Unit::length);
+}
+
 }  // namespace
 
 std::span<const ConstraintKind> constraint_kinds() {
-  static const std::vector<ConstraintKind> kinds{{"point", {"x", "y", "z", "in", "on"}, read_point},
-                                                 {"coincide", {"axes"}, read_coincide},
-                                                 closure<HingeClosure>("hinge"),
-                                                 closure<SlideClosure>("slide"),
-                                                 closure<Weld>("weld"),
-                                                 {"distance", {"length"}, read_distance},
-                                                 {"equation", {}, read_equation},
-                                                 {"orientation", {"zyz", "rpy", "axis", "along"}, read_orientation},
-                                                 {"rolls", {"radius", "shape", "axis", "tyre", "on"}, read_rolls},
-                                                 {"knife_edge", {"axis"}, read_knife_edge}};
+  static const std::vector<ConstraintKind> kinds{
+      {"point", {"x", "y", "z", "in", "on"}, read_point},
+      {"coincide", {"axes"}, read_coincide},
+      closure<HingeClosure>("hinge"),
+      closure<SlideClosure>("slide"),
+      closure<Weld>("weld"),
+      {"distance", {"length"}, read_distance},
+      {"equation", {}, read_equation},
+      {"orientation", {"zyz", "rpy", "axis", "along"}, read_orientation},
+      {"rolls", {"radius", "shape", "axis", "tyre", "on", "inside"}, read_rolls},
+      {"knife_edge", {"axis"}, read_knife_edge},
+      {"gear", {"ratio", "offset"}, read_gear},
+      {"rack", {"radius", "offset"}, read_rack}};
   return kinds;
 }
 

@@ -46,7 +46,7 @@ std::span<const std::string> keys_of_every_constraint();
 // Readers with a file of their own; the others stand beside the table.
 Laws read_point(const Value& value, const Map& map, const Scope& scope);        // x, y, z, in; or on
 Laws read_orientation(const Value& value, const Map& map, const Scope& scope);  // zyz, rpy, or axis and along
-Laws read_rolls(const Value& value, const Map& map, const Scope& scope);        // radius, shape, axis, tyre, on
+Laws read_rolls(const Value& value, const Map& map, const Scope& scope);        // radius, shape, axis, tyre, on, inside
 
 /// A surface that a point can be on: its keys beside `of`, the frame it stands on.
 struct SurfaceKind {

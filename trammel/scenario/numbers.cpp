@@ -15,10 +15,10 @@ constexpr std::array<std::string_view, 10> sections{"constants", "inputs",      
                                                     "frames",    "constraints", "forces",  "control", "actuators"};
 
 // Keys whose values, or the items of whose lists, are numbers.
-constexpr std::array<std::string_view, 21> keys{"gravity", "mass",   "com",           "inertia",  "xyz",   "rpy",
+constexpr std::array<std::string_view, 23> keys{"gravity", "mass",   "com",           "inertia",  "xyz",   "rpy",
                                                 "limits",  "rest",   "damping",       "friction", "pitch", "stiffness",
                                                 "length",  "radius", "rotor_inertia", "scale",    "alpha", "beta",
-                                                "limit",   "weight", "through"};
+                                                "limit",   "weight", "through",       "ratio",    "offset"};
 
 std::optional<double> number_in(const std::string& text, const Constants& constants) {
   try {

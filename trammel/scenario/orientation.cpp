@@ -63,7 +63,13 @@ Laws read_orientation(const Value& value, const Map& map, const Scope& scope) {
   }
   const BodyDirection m{frame.body, frame.X_BF.R * read_axis(map.required("axis"), scope.constants())};
   const Value along_value = map.required("along");
-  const Three n = three_paths(along_value, scope, Unit::none, "a direction, as in [0, 0, 1]");
+  if (along_value.is_text()) {  // z, -x
+    const Vec3<> fixed = read_axis(along_value, scope.constants());
+    return {{.make = [m, fixed](const Start&) {
+      return std::make_shared<AxisOnPath>(m, [fixed](const Jet&) { return Vec3<Jet>(fixed.cast<Jet>()); });
+    }}};
+  }
+  const Three n = three_paths(along_value, scope, Unit::none, "a direction, as in z or [0, 0, 1]");
   if (std::ranges::all_of(n, &Expression::is_constant)) read_axis(along_value, scope.constants());  // refuses [0, 0, 0]
   return {{.needs_start = need_start(n), .make = [m, n](const Start& start) {
              const std::array<ScalarPath, 3> paths = paths_of(n, start);

@@ -63,10 +63,17 @@ std::vector<std::string> SurfaceKind::keys() const {
 
 std::span<const SurfaceKind> surface_kinds() { return surfaces; }
 
-Laws read_surface(const Value& on, const BodyPoint& P, const Scope& scope) {
-  std::vector<std::string> names;
-  for (const SurfaceKind& kind : surfaces) names.emplace_back(kind.key);
-  const Map map(on, on.what(), names);
+namespace {
+
+// A surface as it stands in the file: {plane: {…}}, its seat and radius.
+struct GivenSurface {
+  const SurfaceKind& kind;
+  Seat seat;
+  double radius;
+};
+
+GivenSurface read_given(const Value& on, std::span<const std::string> names, const Scope& scope) {
+  const Map map(on, on.what(), {names.begin(), names.end()});
   const std::string allowed = allowed_names("", names);
   if (on.node().keys.empty()) on.refuse(allowed);
   if (on.node().keys.size() > 1)
@@ -75,31 +82,60 @@ Laws read_surface(const Value& on, const BodyPoint& P, const Scope& scope) {
   const Value value = map.required(kind.key);
   const Map given(value, value.what(), kind.keys());
   const Seat seat = read_seat(kind, given, scope);
-  const double radius = kind.has_radius ? given.required("radius").positive(scope.constants(), Unit::length) : 0;
-  Laws laws = kind.make(P, seat.O, seat.direction_C, radius);
-  laws[0].contact = Contact{P, seat.O.body};
+  return {kind, seat, kind.has_radius ? given.required("radius").positive(scope.constants(), Unit::length) : 0};
+}
+
+// What a wheel rolls on or inside: exactly one is given.
+Ground read_ground(const Map& map, const Scope& scope) {
+  const auto inside = map.find("inside");
+  if (inside && map.has("on"))
+    map.refuse_key("inside", fmt::format("both 'on' and 'inside' in {}", map.whose()), "one of them");
+  if (!inside && !map.has("on"))
+    throw Error(map.place(), fmt::format("nothing that {} rolls on", map.whose()), "on: {plane: {}} or inside: {…}");
+  const std::vector<std::string> around{"plane", "cylinder", "sphere"}, hollow{"cylinder", "sphere"};
+  const GivenSurface given =
+      inside ? read_given(*inside, hollow, scope) : read_given(map.required("on"), around, scope);
+  const Ground::Side side = inside ? Ground::Side::inside : Ground::Side::outside;
+  const std::string_view shape = given.kind.key;
+  if (shape == "plane") return Ground::plane(given.seat.O, given.seat.direction_C);
+  if (shape == "sphere") return Ground::sphere(given.seat.O, given.radius, side);
+  return Ground::cylinder(given.seat.O, given.seat.direction_C, given.radius, side);
+}
+
+}  // namespace
+
+Laws read_surface(const Value& on, const BodyPoint& P, const Scope& scope) {
+  std::vector<std::string> names;
+  for (const SurfaceKind& kind : surfaces) names.emplace_back(kind.key);
+  const GivenSurface given = read_given(on, names, scope);
+  Laws laws = given.kind.make(P, given.seat.O, given.seat.direction_C, given.radius);
+  laws[0].contact = Contact{P, given.seat.O.body};
   return laws;
 }
 
 Laws read_rolls(const Value& value, const Map& map, const Scope& scope) {
   const Frame& frame = scope.frame(value);
   const BodyPoint S(frame);
-  const double radius = map.required("radius").positive(scope.constants(), Unit::length);
-  const Value on = map.required("on"), ground = Map(on, on.what(), {plane.key}).required(plane.key);
-  const Seat seat = read_seat(plane, Map(ground, ground.what(), plane.keys()), scope);
+  const Value radius_value = map.required("radius");
+  const double radius = radius_value.positive(scope.constants(), Unit::length);
+  const Ground ground = read_ground(map, scope);
+  if (ground.side == Ground::Side::inside && !(radius < ground.radius))
+    radius_value.refuse(fmt::format("less than {:g} m, that of what it rolls inside", ground.radius));
 
   const std::vector<std::string> shapes{"disc", "sphere"};
   const auto shape = map.find("shape"), axis = map.find("axis"), tyre = map.find("tyre");
   if (shape && shape->word(shapes) == "sphere") {
     for (const auto& other : {axis, tyre})
       if (other) other->refuse(fmt::format("{}, which is a sphere", other->what()), "axis and tyre of discs");
-    return one_law<RollingSphere>(S, radius, seat.O, seat.direction_C);
+    return one_law<RollingSphere>(S, radius, ground);
   }
+  if (ground.shape == Ground::Shape::cylinder)
+    value.refuse("a disc that rolls on a cylinder", "shape: sphere there; discs on planes and spheres");
   const Vec3<> a = frame.X_BF.R * (axis ? read_axis(*axis, scope.constants()) : Vec3<>(Vec3<>::UnitZ()));
-  if (!tyre) return one_law<RollingDisc>(S, a, radius, seat.O, seat.direction_C);
+  if (!tyre) return one_law<RollingDisc>(S, a, radius, ground);
   const double round = tyre->positive(scope.constants(), Unit::length);
   if (!(round < radius)) tyre->refuse("less than the radius");
-  return one_law<RollingWheel>(S, a, radius - round, round, seat.O, seat.direction_C);
+  return one_law<RollingWheel>(S, a, radius - round, round, ground);
 }
 
 }  // namespace trammel::scenario
