@@ -47,6 +47,7 @@
 
 // the system: the robot with all that acts, holds and drives
 #include "trammel/system/forces.h"
+#include "trammel/system/friction_law.h"
 #include "trammel/system/matrix_system.h"
 #include "trammel/system/system.h"
 

@@ -112,7 +112,7 @@ class System:
         scale: Expression | None = None,
         baumgarte: Mapping[str, Expression] | tuple[float, float] | None = None,
         compliance: Mapping[str, Expression] | tuple[float, float] | None = None,
-        friction: Expression | None = None,
+        friction: Expression | Mapping[str, Expression] | None = None,
         rows: int | None = None,
         unit: typing.Literal["m", "rad", ""] = "",
     ) -> None:
@@ -126,7 +126,7 @@ class System:
             scale: what a unit of its rows counts beside other rows where they contradict each other, m.
             baumgarte: α (1/s) and β (1/s²) of φ̈ + α φ̇ + β φ = 0, instead of the run's.
             compliance: force (m/N) and torque (rad/(N·m)), for forces that are not unique.
-            friction: μ of a point on a surface.
+            friction: μ of a point on a surface, or a law of one's own, {"force": "0.1*normal + 0.02*speed"}.
             rows: how many a function returns; as many as it does if not given. ``explicit`` needs it.
             unit: of the φ of a function, "m" or "rad".
         """

@@ -11,6 +11,7 @@
 #include "trammel/constraints/orientation_on_path.h"
 #include "trammel/constraints/point_on_path.h"
 #include "trammel/constraints/weld.h"
+#include "trammel/scenario/scenario.h"
 #include "trammel/simulate/simulate.h"
 
 namespace trammel {
@@ -35,6 +36,34 @@ TEST(Scene, HasThePosesOfTheRecording) {
       EXPECT_LT((rotation_from_quaternion<double>({pose[3], pose[4], pose[5], pose[6]}) - X.R).norm(), 1e-6);
     }
   }
+}
+
+TEST(Scene, WheelsAndBallsAreDrawnWhereTheirBodiesHaveNoShape) {
+  const Scenario scenario = read_scenario_text(R"yaml(
+bodies: {disc: {mass: 1, inertia: [0.01, 0.01, 0.02]}, ball: {mass: 1, inertia: [1, 1, 1]}, dark: {mass: 1, inertia: [1, 1, 1], shape: {sphere: 0.1}}}
+joints:
+  - {name: a, floating: true, from: world, to: disc, at: {rpy: [90 deg, 0, 0]}}
+  - {name: b, floating: true, from: world, to: ball}
+  - {name: c, floating: true, from: world, to: dark}
+constraints:
+  - {name: wheel, rolls: disc, radius: 0.2, tyre: 0.05, axis: z, on: {plane: {}}}
+  - {name: first, rolls: ball, radius: 0.3, shape: sphere, on: {plane: {}}}
+  - {name: second, rolls: dark, radius: 0.3, shape: sphere, on: {plane: {}}}
+initial: {q: {a: [0, 0.2, 0, 1, 0, 0, 0], b: [1, 0, 0.3, 1, 0, 0, 0], c: [2, 0, 0.3, 1, 0, 0, 0]}}
+simulate: {duration: 0.01 s}
+)yaml",
+                                               "test.yaml");
+  const Problem problem = scenario.problem();
+  const Scene scene = scene_of(problem, simulate(problem, scenario.start, scenario.simulate), {});
+  ASSERT_EQ(scene.bodies.size(), 3u);
+  for (const Scene::Body& body : scene.bodies) ASSERT_EQ(body.visuals.size(), 1u) << body.name;
+  const auto shown = [&](const char* name) -> const Visual& {
+    return std::ranges::find(scene.bodies, name, &Scene::Body::name)->visuals[0];
+  };
+  EXPECT_DOUBLE_EQ(std::get<Cylinder>(shown("disc").shape).radius, 0.2);
+  EXPECT_DOUBLE_EQ(std::get<Cylinder>(shown("disc").shape).length, 0.1);
+  EXPECT_DOUBLE_EQ(std::get<Sphere>(shown("ball").shape).radius, 0.3);
+  EXPECT_DOUBLE_EQ(std::get<Sphere>(shown("dark").shape).radius, 0.1);
 }
 
 // The five-bar, its left tip led as a control constraint.

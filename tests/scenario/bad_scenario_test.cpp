@@ -83,7 +83,7 @@ TEST(BadScenarios, AreRefusedWithTheirMessages) {
   for (const test::BadFile& bad : bad_scenarios()) EXPECT_EQ(message_of(bad.text), bad.message) << bad.name;
 }
 
-TEST(BadScenarios, AreManyWithAMessageEach) { test::expect_messages(bad_scenarios(), 450); }
+TEST(BadScenarios, AreManyWithAMessageEach) { test::expect_messages(bad_scenarios(), 600); }
 
 TEST(ScenarioBounds, TenMegabytes) {
   const std::string text = "robot: two-link.urdf\n#" + std::string(10'000'000, '-');

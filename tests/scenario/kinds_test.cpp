@@ -149,5 +149,37 @@ TEST(Orientation, AnAxisGoesAlongAnAxisOfTheWorldByItsName) {
   EXPECT_LT((at("y") - at("[0, 2, 0]")).norm(), 1e-10);
 }
 
+TEST(Shapes, StandAboutTheMassCentreWithTheColorsOfTheirBodies) {
+  const Scenario scenario = scenario_of_kind(R"yaml(
+constants: {l: 0.4}
+bodies:
+  bell:
+    mass: 3
+    com: [0, 0, l/2]
+    inertia: [0.1, 0.1, 0.1]
+    shape:
+      - {cylinder: [10 mm, l], color: steel}
+      - {sphere: 0.06, at: {xyz: [0, 0, l]}}
+      - {capsule: [0.01, 0.2], along: x}
+    color: [1, 0.5, 0, 0.3]
+  block: {mass: 1, shape: {box: [1, 2, 3]}}
+joints:
+  - {name: ball, spherical: true, from: world, to: bell}
+  - {name: slide, prismatic: x, from: world, to: block}
+)yaml");
+  const std::span<const BodyVisual> shown = scenario.system.model.visuals();
+  ASSERT_EQ(shown.size(), 4u);
+  EXPECT_EQ(std::get<Cylinder>(shown[0].visual.shape).radius, 0.01);
+  EXPECT_EQ(shown[0].visual.at.p, Vec3<>(0, 0, 0.2));
+  EXPECT_EQ((*shown[0].visual.color)[3], 1);
+  EXPECT_EQ(std::get<Sphere>(shown[1].visual.shape).radius, 0.06);
+  EXPECT_EQ(shown[1].visual.at.p, Vec3<>(0, 0, 0.4));
+  EXPECT_EQ(*shown[1].visual.color, (std::array{1.0, 0.5, 0.0, 0.3}));
+  EXPECT_EQ(std::get<Capsule>(shown[2].visual.shape).length, 0.2);
+  EXPECT_LT((shown[2].visual.at.R.col(2) - Vec3<>::UnitX()).norm(), 1e-15);
+  EXPECT_EQ(std::get<Box>(shown[3].visual.shape).size, Vec3<>(1, 2, 3));
+  EXPECT_FALSE(shown[3].visual.color);
+}
+
 }  // namespace
 }  // namespace trammel

@@ -181,7 +181,8 @@ class ScenarioSchema(SchemaTests, unittest.TestCase):
     BAD, BEYOND = "tests/scenario/bad_scenarios.txt", "tests/schema/beyond_the_schema.txt"
 
     def documented(self):
-        return documented(self.DOCS, ["robot", "robots", "bodies"])
+        for path in ("docs/scenario.md", "docs/recipes.md"):
+            yield from documented(path, ["robot", "robots", "bodies"])
 
     def examples(self):
         yield from examples("examples")

@@ -85,6 +85,12 @@ class Rolling : public TemplatedRows<Rolling, Constraint> {
   /// Where the wheel touches, p_WK (m).
   Vec3<> contact(const Positions<>& where) const;
 
+  // As it was given: its centre S and axis a on B; radii in m of the rim and of the tyre on it.
+  const BodyPoint& centre() const { return S_; }
+  const Vec3<>& axis_B() const { return a_.d_B; }
+  double rim() const { return rim_; }
+  double tyre() const { return tyre_; }
+
  protected:
   /// S and a on B; radii in m. Throws Error where it does not fit inside, and for discs on cylinders.
   Rolling(const BodyPoint& S, const Vec3<>& a_B, double rim, double tyre, const Ground& ground);

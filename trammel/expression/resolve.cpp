@@ -152,6 +152,18 @@ std::optional<std::variant<double, Leaf>> own_word(const Source& source, const T
   return {};
 }
 
+// tool.z_axis.vx
+void refuse_part_of_axis(const Source& source, const Token& token, const Vocabulary& vocabulary) {
+  const std::size_t count = token.parts.size();
+  if (count < 3 || index_in(axes, token.parts[count - 2].text) < 0) return;
+  const std::string frame = joined(token, count - 2);
+  if (is_frame(vocabulary, frame))
+    source.refuse(token.at,
+                  fmt::format("{} of the direction '{}' of frame '{}'", shown(token.parts[count - 1].text),
+                              token.parts[count - 2].text, frame),
+                  "its components x, y, z");
+}
+
 // Whether a dotted name is that of a joint, a constant, a definition or an input, or of a part of a frame.
 bool means_something(const Token& token, const Vocabulary& vocabulary) {
   const std::string name = joined(token), front = joined(token, token.parts.size() - 1);
@@ -199,6 +211,7 @@ Meaning resolve(const Source& source, const Token& token, std::optional<Index> i
       return axis_of_frame(token, frame);
   if (is_frame(vocabulary, name))
     source.refuse(token.at, fmt::format("frame '{}' alone", name), fmt::format("its {}", parts_of_a_frame()));
+  refuse_part_of_axis(source, token, vocabulary);
   refuse_unknown(source, token, vocabulary);
 }
 

@@ -8,6 +8,7 @@
 #include <fmt/core.h>
 
 #include "trammel/constraints/point_on_path.h"
+#include "trammel/constraints/rolling.h"
 #include "trammel/motion/force_stage.h"
 #include "trammel/motion/stages.h"
 #include "trammel/report/thin_meshes.h"
@@ -27,6 +28,23 @@ std::vector<Scene::Body> bodies_of(const Model& model) {
   for (const Body& body : model.bodies())
     if (body.parent != world) out[body.parent].points.push_back(body.X_PF.p);
   return out;
+}
+
+// Wheels and balls whose constraints know a radius, on bodies that have no shape of their own: a disc is drawn a twentieth of its radius
+// thick.
+void show_wheels(const System& system, std::vector<Scene::Body>& out) {
+  std::vector<bool> has_shape;
+  for (const Scene::Body& body : out) has_shape.push_back(!body.visuals.empty());
+  for (const NamedConstraint& constraint : system.constraints) {
+    const auto* const wheel = dynamic_cast<const Rolling*>(constraint.law.get());
+    if (wheel == nullptr || wheel->centre().body == world || has_shape[wheel->centre().body]) continue;
+    Visual visual{
+        .at = {frame_with_z(wheel->axis_B()), wheel->centre().p_BP}, .shape = Sphere{wheel->tyre()}, .color = {}};
+    if (wheel->rim() > 0)
+      visual.shape =
+          Cylinder{wheel->rim() + wheel->tyre(), wheel->tyre() > 0 ? 2 * wheel->tyre() : 0.05 * wheel->rim()};
+    out[wheel->centre().body].visuals.push_back(visual);
+  }
 }
 
 // Each file once, thinned; what cannot be shown is said in one line.
@@ -160,6 +178,7 @@ Scene scene_of(const Problem& problem, const Simulation& run, const std::vector<
   const Model& model = system.model;
   Scene out;
   out.bodies = bodies_of(model);
+  show_wheels(problem.system(), out.bodies);
   read_meshes(most_triangles, out);
   std::vector<std::vector<const PointOnPath*>> leaders;
   for (const std::string& frame : frames) {

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include "trammel/scenario/geometry.h"
+#include "trammel/scenario/shapes.h"
 
 namespace trammel::scenario {
 namespace {
@@ -115,7 +116,7 @@ Joint read_joint(const Value& value, const Constants& constants) {
 
 void read_bodies(const Value& value, const Constants& constants, RobotDescription& out) {
   for (const auto& [key, body] : named_values(value, "body")) {
-    const Map map(body, body.what(), {"mass", "com", "inertia"});
+    const Map map(body, body.what(), {"mass", "com", "inertia", "shape", "color"});
     Link link;
     link.name = key.text;
     link.place = key.place;
@@ -123,6 +124,7 @@ void read_bodies(const Value& value, const Constants& constants, RobotDescriptio
     if (const auto mass = map.find("mass")) link.mass = mass->not_negative(constants, Unit::mass);
     if (const auto com = map.find("com")) link.com = com->vector(constants, Unit::length);
     if (const auto inertia = map.find("inertia")) link.inertia = read_inertia(*inertia, constants);
+    link.visuals = read_shapes(map, link.com, constants);
     out.links.push_back(std::move(link));
   }
 }

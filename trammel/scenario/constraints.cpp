@@ -4,7 +4,9 @@
 
 #include "trammel/base/names.h"
 #include "trammel/constraints/joint_coupling.h"
+#include "trammel/scenario/definitions.h"
 #include "trammel/scenario/plan.h"
+#include "trammel/system/friction_law.h"
 
 namespace trammel::scenario {
 namespace {
@@ -46,6 +48,16 @@ std::vector<std::string> surface_names() {
   return names;
 }
 
+// friction: {force: 0.1*normal + 0.02*speed}
+Expression read_friction_law(const Value& value, const Scope& scope) {
+  const Value law = Map(value, value.what(), {"force"}).required("force");
+  check_own_name("normal", law.place(), "a friction law", "the normal force", scope);
+  check_own_name("speed", law.place(), "a friction law", "the sliding speed", scope);
+  const Expression out = scope.with_inputs(FrictionLaw::input_names(scope.inputs())).expression(law);
+  if (moves_with_robot(out)) law.refuse("a law of normal and speed, of constants, inputs and t");
+  return out;
+}
+
 void read_extras(const Map& map, const Scope& scope, Plan::PlannedConstraint& out) {
   if (const auto scale = map.find("scale")) out.scale = scale->positive(scope.constants(), Unit::length);
   if (const auto gains = map.find("baumgarte")) {
@@ -65,13 +77,19 @@ void read_extras(const Map& map, const Scope& scope, Plan::PlannedConstraint& ou
                      "one under constraints: what control asks for is no part that gives way");
   }
   if (const auto friction = map.find("friction")) {
-    out.friction = friction->not_negative(scope.constants(), Unit::none);
+    if (friction->is_map())
+      out.friction_law = read_friction_law(*friction, scope);
+    else if (!friction->is_text())
+      friction->refuse("a number, or {force: …} of normal and speed");
+    else
+      out.friction = friction->not_negative(scope.constants(), Unit::none);
     if (!out.law.contact)
       map.refuse_key("friction", fmt::format("friction in {}", map.whose()),
                      fmt::format("friction of a point on {}", alternatives(surface_names())));
     if (out.law.contact->at.body == world)
       map.refuse_key("friction", fmt::format("friction in {}, whose point does not move", map.whose()),
                      "a point of a body");
+    if (out.friction_law) out.law.needs_start |= uses_start(*out.friction_law);
   }
 }
 
@@ -148,6 +166,12 @@ void put_constraints(const Plan& plan, const Start& start, bool all, System& out
       if (planned.friction)
         made.working = std::make_shared<CoulombFriction>(*made.law, *planned.friction, planned.law.contact->at,
                                                          planned.law.contact->other_body, plan.friction_speed);
+      if (planned.friction_law)
+        made.working = std::make_shared<FrictionLaw>(
+            *made.law,
+            BoundExpression(out.model, *planned.friction_law, start.values(*planned.friction_law),
+                            FrictionLaw::input_names(out.input_names())),
+            planned.law.contact->at, planned.law.contact->other_body, plan.friction_speed);
       out.constrain(std::move(made));
     });
   }

@@ -55,12 +55,7 @@ class Reader {
   // Its own names besides the scenario's: dt and what it remembers.
   Scope inside_of(const Value& item, const Map& map, const Controller& controller) const {
     Scope inside = scope_.with_own_definitions();
-    try {
-      check_new_name({"dt", item.place()}, "time", inside);
-    } catch (const Error&) {
-      throw Error(item.place(), "a controller beside a constant, an input, a definition or a joint named 'dt'",
-                  "another name, for dt is the time between samples");
-    }
+    check_own_name("dt", item.place(), "a controller", "the time between samples", inside);
     inside.define("dt", inside.composed_expression(fmt::format("{:.17g}", controller.every)));
     for (const auto& [key, value] : named_of(map, "memory", "memory")) {
       if (key.text == "dt") throw Error(key.place, "a memory named 'dt', the time between samples", "another name");

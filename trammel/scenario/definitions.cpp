@@ -5,6 +5,7 @@
 #include <fmt/core.h>
 
 #include "trammel/expression/lexer.h"
+#include "trammel/expression/operations.h"
 #include "trammel/scenario/constants.h"
 
 namespace trammel::scenario {
@@ -102,6 +103,16 @@ void check_new_name(const Node::Key& key, const char* what, const Scope& scope) 
     if (scope.model().joint_name(i) == key.text) refuse("like the joint '{}'");
 }
 
+void check_own_name(const std::string& name, const Place& place, const char* what, const char* meaning,
+                    const Scope& scope) {
+  try {
+    check_new_name({name, place}, "name", scope);
+  } catch (const Error&) {
+    throw Error(place, fmt::format("{} beside a constant, an input, a definition or a joint named '{}'", what, name),
+                fmt::format("another name, for {} is {} here", name, meaning));
+  }
+}
+
 void read_definitions(const Value& value, Scope& out) {
   const std::vector<NamedValue> all = named_values(value, "definition");
   const Order order(all);
@@ -113,9 +124,12 @@ void read_definitions(const Value& value, Scope& out) {
   }
 }
 
-bool names_any(const Node& text, std::span<const std::string> names) {
-  return std::ranges::any_of(plain_names(text),
-                             [&](const auto& found) { return std::ranges::find(names, found.first) != names.end(); });
+bool names_other_than(const Node& text, const Constants& constants) {
+  return std::ranges::any_of(plain_names(text), [&](const auto& found) {
+    const std::string& name = found.first;
+    return name == "t" ||
+           !(constants.contains(name) || is_reserved_word(name) || expression::find_function(name) != nullptr);
+  });
 }
 
 }  // namespace trammel::scenario

@@ -14,7 +14,8 @@ struct Plan {
     double scale = 1;
     std::optional<Baumgarte> baumgarte{};
     std::optional<Compliance> compliance{};
-    std::optional<double> friction{};
+    std::optional<double> friction{};  // μ, or a law of one's own:
+    std::optional<Expression> friction_law{};
     std::optional<int> leads{};
     Place place{};
   };

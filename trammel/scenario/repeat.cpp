@@ -56,7 +56,7 @@ std::vector<Index> read_indices(const Value& value, const Constants& constants) 
                   "a name that is no constant and no word of the language");
     const std::string& text = range.text("a range such as 1..6");
     const std::size_t dots = text.find("..");
-    if (dots == std::string::npos) range.refuse("a range such as 1..6");
+    if (dots == std::string::npos || text.find("...") != std::string::npos) range.refuse("a range such as 1..6");
     const auto bound = [&](std::size_t begin, std::size_t end) {
       Place place = range.node().text_place;
       if (place.column > 0) place.column += character_count(std::string_view(text).substr(0, begin));

@@ -81,23 +81,22 @@ RobotDescription read_description(const Map& top, RobotFiles& files, const Const
   return robots;
 }
 
-// The components that change with the time, or with an input: those that name one of these, or a definition.
-std::array<bool, 3> changing_gravity(const Map& top) {
+// The components that are no numbers: they change with the time, or with an input.
+std::array<bool, 3> changing_gravity(const Map& top, const Constants& constants) {
   std::array<bool, 3> out{};
   const auto value = top.find("gravity");
   if (!value || !value->is_list() || value->node().items.size() != 3) return out;
-  std::vector<std::string> names{"t"};
-  for (const char* section : {"inputs", "define"})
-    if (const auto map = top.find(section); map && map->is_map())
-      for (const Node::Key& key : map->node().keys) names.push_back(key.text);
-  for (int i = 0; i < 3; ++i) out[i] = names_any(value->node().items[i], names);
+  for (int i = 0; i < 3; ++i) {
+    const Node& part = value->node().items[i];
+    out[i] = part.kind == Node::Kind::text && names_other_than(part, constants);
+  }
   return out;
 }
 
 Model model_of(const RobotDescription& robots, const Map& top, const Constants& constants) {
   Vec3<> gravity = robots.gravity.value_or(Vec3<>(0, 0, -9.81));
   if (const auto value = top.find("gravity")) {
-    const std::array<bool, 3> changes = changing_gravity(top);
+    const std::array<bool, 3> changes = changing_gravity(top, constants);
     const std::vector<Value> parts = value->list_of(3, "three numbers: [x, y, z]");
     for (int i = 0; i < 3; ++i) gravity[i] = changes[i] ? 0 : parts[i].number(constants, Unit::none);
   }
@@ -111,7 +110,7 @@ Plan read_plan(const Map& top, const RobotDescription& robots, const Scope& scop
   if (const auto value = top.find("control")) read_constraints(*value, Layer::control, scope, plan);
   if (const auto value = top.find("motion")) read_motion(*value, scope, plan);
   if (const auto value = top.find("forces")) read_forces(*value, scope, plan);
-  if (const std::array<bool, 3> changes = changing_gravity(top); changes != std::array<bool, 3>{})
+  if (const std::array<bool, 3> changes = changing_gravity(top, scope.constants()); changes != std::array<bool, 3>{})
     read_changing_gravity(*top.find("gravity"), changes, scope, plan);
   if (const auto value = top.find("actuators")) read_actuators(*value, scope, plan);
   return plan;

@@ -105,6 +105,13 @@ Scope Scope::with_own_definitions() const {
   return out;
 }
 
+Scope Scope::with_inputs(std::vector<std::string> names) const {
+  Scope out = *this;
+  out.vocabulary_.inputs = std::move(names);
+  out.lead_targets();
+  return out;
+}
+
 Expression Scope::composed_expression(const std::string& text) const { return parse_expression(text, vocabulary_); }
 
 Expression Scope::expression(const Value& value) const {

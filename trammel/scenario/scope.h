@@ -33,6 +33,8 @@ class Scope {
   void define(const std::string& name, Expression meaning);
   /// The same, where what is defined from here on stays by itself.
   Scope with_own_definitions() const;
+  /// The same with more inputs, for numbers that a law is given besides.
+  Scope with_inputs(std::vector<std::string> names) const;
   /// What has been defined so far, by name.
   const auto& definitions() const { return vocabulary_.definitions->all; }
 

@@ -13,6 +13,8 @@ namespace trammel::scenario {
 ///   every       constraint       the keys that any constraint may have
 ///   surface     its key          its other keys
 ///   force       its key          its other keys
+///   shape       its key          –
+///   color       its name         –
 ///   joint       its key          how many axes it takes, how many velocities it has
 ///   integrator  its name         step, which it needs, or tolerance, which it may have
 ///   function    its name         –

@@ -17,7 +17,7 @@ FrictionWatch::FrictionWatch(const Problem& problem) {
   const System& system = problem.system();
   for (std::size_t i = 0; i < problem.asked().constraints.size(); ++i) {
     const NamedConstraint& constraint = system.constraints[problem.asked().constraints[i]];
-    if (const auto* law = dynamic_cast<const CoulombFriction*>(constraint.working.get()))
+    if (const auto* law = dynamic_cast<const SlidingFriction*>(constraint.working.get()))
       rubbing_.push_back({fmt::format("'{}'", constraint.name), "m/s", law, static_cast<int>(i), law->creep_speed()});
   }
   for (int i = 0; i < system.model.nv(); ++i)

@@ -6,7 +6,7 @@
 
 namespace trammel {
 
-class CoulombFriction;
+class SlidingFriction;
 
 /// Tells what smoothed friction does otherwise than dry friction, in a run:
 ///
@@ -30,7 +30,7 @@ class FrictionWatch {
   // A constraint of problem.asked(), or a coordinate, that rubs.
   struct Rubbing {
     std::string name, unit;
-    const CoulombFriction* law = nullptr;  // none of a joint
+    const SlidingFriction* law = nullptr;  // none of a joint
     int index;                             // of the constraint in problem.asked(), or of the velocity
     double friction_speed;
     double slip = 0, slip_before = 0;

@@ -23,18 +23,15 @@ class WorkingForce {
                             std::span<Vec6<>>) const {}
 };
 
-/// Coulomb friction where a constraint presses on a body at one point: with f the force of the constraint there and u the
-/// velocity of the point relative to the other body,
+/// Friction where a constraint presses on a body at one point: with f the force of the constraint there, u the velocity of the point
+/// relative to the other body and F the size of the friction,
 ///
-///   −μ |f| u / √(|u|² + u₀²)   on the body,   the opposite on the other.
+///   −F(|f|, |u|) u / √(|u|² + u₀²)   on the body,   the opposite on the other.
 ///
-/// Below u₀ it falls off to zero, so that it has no jump at rest: a body does not stick. Where a force T < μ|f| along the contact would leave
-/// it at rest, it creeps at u₀ T/√(μ²f² − T²).
-class CoulombFriction final : public WorkingForce {
+/// Below u₀ it falls off to zero, so that it has no jump at rest: a body does not stick. Where a force T < F along the contact would leave
+/// it at rest, it creeps at u₀ T/√(F² − T²).
+class SlidingFriction : public WorkingForce {
  public:
-  /// Throws Error if μ is negative or the law puts no wrench on the contact's body.
-  CoulombFriction(const Constraint& law, double mu, const BodyPoint& contact, int other_body = world,
-                  double creep_speed = friction_speed);
   /// u, m/s.
   Vec3<> slip(const Movement<double>& now) const;
   double creep_speed() const { return creep_speed_; }  // u₀, m/s
@@ -44,15 +41,34 @@ class CoulombFriction final : public WorkingForce {
   void add_wrenches(const Movement<double>& now, const Rows& rows, const Eigen::Ref<const VecX<>>& lambda,
                     std::span<Vec6<>> wrenches) const override;
 
+ protected:
+  /// Throws Error if the law puts no wrench on the contact's body.
+  SlidingFriction(const Constraint& law, const BodyPoint& contact, int other_body, double creep_speed);
+
  private:
+  /// F, N, of |f| (N) and |u| (m/s).
+  virtual double size(const Movement<double>& now, double normal, double speed) const = 0;
   BodyPoint beneath(const Movement<double>& now) const;  // where the other body is touched
   // Calls act(body, wrench) for both bodies.
   template <class Act>
   void rub(const Movement<double>& now, const Rows& rows, const Eigen::Ref<const VecX<>>& lambda, const Act& act) const;
 
-  double mu_, creep_speed_;
+  double creep_speed_;
   BodyPoint contact_;
   int slot_ = 0, other_body_;
+};
+
+/// Coulomb's: F = μ|f|.
+class CoulombFriction final : public SlidingFriction {
+ public:
+  /// Throws Error if μ is negative or the law puts no wrench on the contact's body.
+  CoulombFriction(const Constraint& law, double mu, const BodyPoint& contact, int other_body = world,
+                  double creep_speed = friction_speed);
+
+ private:
+  double size(const Movement<double>&, double normal, double) const override { return mu_ * normal; }
+
+  double mu_;
 };
 
 }  // namespace trammel
