@@ -196,6 +196,23 @@ record: {every: 1 s}
   EXPECT_NEAR(run.peaks.velocities[0].value, largest, 1e-12);
 }
 
+// A bump whose top is half a millisecond before a sample at which the push changes: it is looked for when that is over.
+TEST(Controllers, PeaksInsideStepsAreThoseOfTheInputsOfThatTime) {
+  const Simulation run = finished_run(controlled_scenario(R"yaml(
+bodies: {cart: {mass: 1}}
+joints: [{name: slide, prismatic: x, from: world, to: cart}]
+gravity: [0, 0, 0]
+inputs: {push: 0}
+controllers: [{name: drop, every: 50 ms, out: {push: "if(t < 0.01, 0, -3)"}}]
+forces: [{joint: slide, force: push + 10*exp(-((t - 0.0495)/0.01)^2)}]
+constraints: [{name: held, equation: slide = 0}]
+simulate: {duration: 0.09 s, integrator: rk4, step: 4 ms}
+record: {every: 1 s}
+)yaml"));
+  EXPECT_NEAR(run.peaks.velocities[0].value, 10, 1e-4);
+  EXPECT_NEAR(run.peaks.velocities[0].t, 0.0495, 1e-4);
+}
+
 TEST(Controllers, EndARunByNameWhereTheyGiveNoNumber) {
   const Scenario scenario = controlled_scenario(R"yaml(
 bodies: {cart: {mass: 1}}
