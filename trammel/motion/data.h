@@ -70,6 +70,8 @@ struct Data {
   Motion motion;             // of the rows that are held, where a stage solved for it (stages.h)
   VecX<> turns;              // rad, whole turns of joints beyond q; forces are asked with them added
   VecX<> inputs;             // of the system, as they were last set
+  bool with_residuals =
+      true;  // whether motions of a tree have their residual; runs leave it out of their stages, where nobody reads it
   double least_extent =
       0.1;  // m: what lengths are compared with at least (extent() of stages.h); a run knows its mechanism's own
 

@@ -43,7 +43,7 @@ struct Motion {
 
   VecX<> vdot;      // accelerations
   VecX<> Qc;        // the force of the constraints, generalised; what they do by friction included
-  VecX<> residual;  // A v̇ − b of every row, b with its stabilising part
+  VecX<> residual;  // A v̇ − b of every row, b with its stabilising part; stale where Data::with_residuals leaves it out
   int rank = 0;
   Status status = Status::regular;
 };

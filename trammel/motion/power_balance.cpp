@@ -104,6 +104,7 @@ PowerBalance::PowerBalance(const Problem& problem) : channels_(power_channels(pr
     if (kind == Kind::joint_friction) frictions_.push_back(index);
     if (kind == Kind::constraint || kind == Kind::ideal_constraints) constraints_.push_back(index);
   }
+  all_by_constraints_ = problem.is_tree() && channels_.size() == 1 && constraints_.size() == 1;
 }
 
 // λᵀA v + C·v, by the wrenches on the bodies and the velocities of these.
@@ -132,6 +133,10 @@ void PowerBalance::evaluate(Data& data, std::span<double> out) {
   const VecX<>& v = data.at.v;
   assert(data.has_motion() && out.size() == channels_.size());
   double* next = out.data();
+  if (all_by_constraints_) {
+    *next = power_of(data.motion.Qc, v);
+    return;
+  }
   if (data.matrices) {
     *next++ = power_of(data.matrices->Q, v);
   } else {
@@ -139,7 +144,8 @@ void PowerBalance::evaluate(Data& data, std::span<double> out) {
     if (data.motors)
       for (std::size_t j = 0; j < system.actuators.size(); ++j)
         *next++ = data.motors->torques.u[static_cast<int>(j)] * v[system.actuators[j].velocity];
-    for (const double power : data.force_powers) *next++ = power;
+    const double* const powers = data.force_powers.data();
+    next = std::copy(powers, powers + data.force_powers.size(), next);
     for (const int i : springs_) *next++ = spring_power(system.model, i, data.at.q, v);
     for (const int i : frictions_) *next++ = friction_power(system.model.coordinates()[i], v[i]);
   }

@@ -49,6 +49,7 @@ class PowerBalance {
   std::vector<PowerChannel> channels_;
   std::vector<int> springs_, frictions_;  // their velocities
   std::vector<int> constraints_;          // the indices of the channels that share Qc·v
+  bool all_by_constraints_;               // whether there is but one channel, which has all of it
   VecX<> C_;                              // of one constraint
 };
 

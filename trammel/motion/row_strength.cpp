@@ -102,12 +102,7 @@ double RowStrength::smallest_part(const LayeredQr& qr, int rows) const {
   return std::min(1.0, qr.smallest_part(per_usual_, rows < qr.columns()));
 }
 
-double RowStrength::bound_of_parts(const LayeredQr& qr, int rows) const {
-  const double smallest = rows < qr.columns() ? qr.smallest_physical_pivot() : qr.smallest_pivot();
-  return per_largest_usual_ > 0 ? smallest * qr.largest() * per_largest_usual_ : 1;
-}
-
-std::string RowStrength::weakest_row(const Data& data, int rows) const {
+int RowStrength::weakest_row(const Data& data, int rows) const {
   const LayeredQr& qr = data.factors();
   int weakest = 0;
   double least = std::numeric_limits<double>::infinity();
@@ -116,7 +111,7 @@ std::string RowStrength::weakest_row(const Data& data, int rows) const {
       least = part;
       weakest = row;
     }
-  return data.problem.rows()[weakest].name;
+  return weakest;
 }
 
 // The rows of which a weak row is nearly a combination, by what they add to it; none where it vanishes.

@@ -6,6 +6,7 @@
 
 #include "trammel/dynamics/inverse_dynamics.h"
 #include "trammel/dynamics/passive_forces.h"
+#include "trammel/math/copy.h"
 #include "trammel/motion/constraint_columns.h"
 #include "trammel/motion/power_of.h"
 #include "trammel/motion/stages.h"
@@ -14,8 +15,8 @@
 namespace trammel {
 
 void place(const VecX<>& q, const VecX<>& v, double t, Data& data) {
-  data.at.q = q;
-  data.at.v = v;
+  copy(q, data.at.q);
+  copy(v, data.at.v);
   data.at.t = t;
   const System& system = data.problem.system();
   if (!system.forces.empty()) data.turned_q = q + data.turns;
@@ -89,6 +90,16 @@ bool is_first_layer(const Data& data, const RowSolution& rows) {
 
 // 0·x is 0 if and only if x is finite.
 bool all_finite(const VecX<>& x) { return (x.array() * 0).sum() == 0; }
+
+// Whether what the rows say is: a row that follows from others may have no value, and v̇ all the same. A column that has none is dropped.
+bool rows_are_finite(const Data& data, const RowSolution& rows, int rank) {
+  const int m = rows.set->rows;
+  double sum = 0;
+  for (int row = 0; row < m; ++row) sum += 0 * rows.r[row];
+  for (int row = 0; rank < m && row < m; ++row)
+    if (!data.qr->kept(row)) sum += 0 * data.qr->column_norm(row);
+  return sum == 0;
+}
 
 // A v̇ − b; tree.vectors hold each body's acceleration from v̇.
 void note_residuals(const Data& data, const RowSet& set, Motion& out) {
@@ -218,8 +229,8 @@ void form_motion(Status status, Data& data, RowSolution& rows, Motion& out) {
                                 data.z, tree.vectors, out.vdot);
   if (rows.set->has_working_forces) out.Qc += rows.C;
   out.rank = is_first_layer(data, rows) ? data.qr->physical_rank() : data.qr->rank();
-  note_residuals(data, *rows.set, out);
-  out.status = all_finite(out.vdot) && all_finite(out.residual) ? status : Status::not_a_number;
+  if (data.with_residuals) note_residuals(data, *rows.set, out);
+  out.status = all_finite(out.vdot) && rows_are_finite(data, rows, out.rank) ? status : Status::not_a_number;
   data.stamps.solution = data.stamps.position;
   data.stamps.multipliers = data.stamps.reactions = -1;
   data.stamps.solved_held = &rows == &data.held();

@@ -61,7 +61,7 @@ Status balance_rows(const VecX<>& q, const VecX<>& v, double t, Data& data);
 /// The same for a set at the placed state, from the factors.
 Status balance_factorized(Data& data, RowSolution& rows, const VecX<>* u = nullptr);
 
-/// v̇ = L⁻ᵀ(h + y), Qc = L y and the residuals, from there.
+/// v̇ = L⁻ᵀ(h + y), Qc = L y and the residuals, if they are asked for, from there.
 void form_motion(Status status, Data& data, RowSolution& rows, Motion& out);
 
 /// The motion at the placed state, from the factors.

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "trammel/math/copy.h"
 #include "trammel/model/configuration.h"
 
 namespace trammel {
@@ -13,7 +14,7 @@ double Manifold::size(const VecX<>& q, int velocity) const {
 }
 
 bool VectorSpace::increment_rate(const VecX<>&, const VecX<>& velocity, VecX<>& out) const {
-  out = velocity;
+  copy(velocity, out);
   return true;
 }
 
@@ -34,7 +35,7 @@ void ModelManifold::retract(const VecX<>& q, const VecX<>& s, VecX<>& out) const
 }
 
 bool ModelManifold::increment_rate(const VecX<>& s, const VecX<>& velocity, VecX<>& out) const {
-  out = velocity;
+  copy(velocity, out);
   for (const int first : quaternions_) {
     const Vec3<> turn = s.segment<3>(first);
     if (!(turn.norm() < 2 * std::numbers::pi)) return false;

@@ -32,7 +32,7 @@ bool MotionDerivative::conclude(VecX<>& vdot) {
   const SingularPassage::Posture posture = passage_.examine(data_);
   undetermined_ = posture == undetermined || (posture == passed && !passage_.interpolate(data_));
   if (undetermined_) return false;
-  vdot = data_.motion.vdot;
+  copy(data_.motion.vdot, vdot);
   meter_.note(data_);
   return true;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "trammel/math/copy.h"
 #include "trammel/motion/stages.h"
 #include "trammel/simulate/derivative.h"
 #include "trammel/simulate/drift_control.h"
@@ -33,7 +34,7 @@ class MotionDerivative final : public Derivative {
       solve(t, q, v, data_);
       if (stages_ && has_motion(data_.motion.status) && passage_.is_near(data_))
         return at_projected(t, q, v, velocity, vdot);
-      velocity = v;
+      copy(v, velocity);
       return conclude(vdot);
     }
     at_.t = t;

@@ -71,6 +71,8 @@ Runner::Runner(const Problem& problem, const State& start, const SimulateOptions
       crawled_from_(start.t),
       trembled_from_(start.t) {
   data_.least_extent = StateSizes::least_extent(problem, start);
+  data_.with_residuals = false;
+  for (int i = 0; i < manifold_.nv(); ++i) coordinate_of_.push_back(manifold_.coordinate_of(i));
   run_.recording = Recording(table_.columns(), capacity(options));
 }
 
@@ -238,10 +240,14 @@ bool Runner::has_lost_path() const { return !inputs_change_ && path_.is_lost(dat
 // Whether the projection at the end of the step was one.
 bool Runner::has_jumped() {
   if (!projects() || stays_ || inputs_change_) return false;
+  bool is_small = true;
   for (int i = 0; i < manifold_.nv(); ++i) {
-    const int coordinate = manifold_.coordinate_of(i);
+    const int coordinate = coordinate_of_[i];
     correction_[i] = coordinate < 0 ? 0 : now_.q[coordinate] - step_.end.q[coordinate];
+    is_small &= std::abs(correction_[i]) <= 0.1 * std::abs(step_.s[i]);
   }
+  sizes_.see_places(now_);
+  if (is_small) return false;  // by whatever sizes
   sizes_.see(now_, slope_.vdot);
   return is_jump(method_, correction_, step_.s, sizes_.sizes());
 }

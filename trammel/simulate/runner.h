@@ -47,7 +47,9 @@ class Runner {
   const Data& data() const { return data_; }
   /// The motion there.
   const Data& solved() {
+    data_.with_residuals = true;
     (void)derivative_(now_, scratch_);  // its status is in the data
+    data_.with_residuals = false;
     return data_;
   }
 
@@ -133,6 +135,7 @@ class Runner {
   PeakWatch::Inside look_inside_;
   SingularityWatch singularities_;
   std::span<const int> endless_;
+  std::vector<int> coordinate_of_;  // of the manifold, by velocity
   VecX<> change_, correction_;
   TrackedPath path_;
   Controllers controllers_;

@@ -31,7 +31,7 @@ bool Runner::look_into_long_step() {
   if (run_.steps == 0 || inputs_change_ || !data_.problem.is_tree()) return true;
   // a point mass that slides turns nothing: beside its radius of gyration any way is long
   const double length = std::max(data_.problem.moment_length(), sizes_.length());
-  const double turn = step_.h * largest_rate(data_.problem, now_.v, length);
+  const double turn = step_.h * sizes_.largest_rate(now_.v, length);
   if (!singularities_.may_pass_inside(data_, turn)) return true;
   const int parts = std::min(64, static_cast<int>(std::ceil(turn / 0.25)));
   for (int i = 1; i < parts; ++i)

@@ -23,7 +23,7 @@ bool SingularityWatch::watch(Data& data, const PeakWatch::Inside& inside) {
   if (rows_ == 0) return false;
   const double part = part_of(data);
   std::shift_left(samples_.begin(), samples_.end(), 1);
-  samples_[2] = {data.at.t, part, part < near ? strength_.weakest_row(data, rows_) : std::string()};
+  samples_[2] = {data.at.t, part, part < near ? strength_.weakest_row(data, rows_) : 0};
   largest_ = std::max(largest_, part);
   if (++count_ < 3) return false;
   if (foretells_zero()) {
@@ -31,7 +31,7 @@ bool SingularityWatch::watch(Data& data, const PeakWatch::Inside& inside) {
     return true;
   }
   if (turns_before_zero()) {
-    near_misses_.push_back({samples_[1].t, samples_[1].row, samples_[1].part});
+    near_misses_.push_back({samples_[1].t, data.problem.rows()[samples_[1].row].name, samples_[1].part});
     if (samples_[1].part < RowStrength::weak_part) ++trembles_;
   }
   return false;
@@ -58,7 +58,7 @@ void SingularityWatch::search(Data& data, const PeakWatch::Inside& inside) {
   const Sample first = samples_[0], middle = samples_[1], last = samples_[2];
   constexpr double passed = 1e-3, at = 1e-9;
   Sample before = first.part > last.part ? first : last, best = middle;
-  std::string row = strength_.weakest_row(data, rows_);
+  int row = strength_.weakest_row(data, rows_);
   const auto look = [&](double t) {
     if (!(t > first.t && t < last.t) || !inside.solve_at(t)) return false;
     const Sample there{t, strength_.smallest_part(data.factors(), rows_)};
@@ -74,7 +74,7 @@ void SingularityWatch::search(Data& data, const PeakWatch::Inside& inside) {
     const double between = best.t - way * best.part / (before.part + best.part);
     if (!look(between) && !look(ahead)) break;
   }
-  if (best.part < passed) passages_.push_back({best.t, row, best.part});
+  if (best.part < passed) passages_.push_back({best.t, data.problem.rows()[row].name, best.part});
 }
 
 }  // namespace trammel

@@ -41,7 +41,7 @@ class SingularityWatch {
  private:
   struct Sample {
     double t = 0, part = 1;
-    std::string row{};  // the weakest, where it is near zero
+    int row = 0;  // the weakest, where it is near zero
   };
   bool foretells_zero() const;
   double part_of(const Data& data) const;

@@ -28,6 +28,7 @@ StateSizes::StateSizes(const Problem& problem, double duration)
                              : body.nv == 6 ? Kind::floating
                                             : Kind::sliding,
                              manifold.coordinate_of(body.v + k)});
+      if (components_.back().kind == Kind::sliding) sliding_.push_back(components_.back().coordinate);
     }
 }
 
@@ -39,7 +40,12 @@ double StateSizes::least_extent(const Problem& problem, const State& start) {
   return sizes.length() > 1e-13 ? sizes.length() : 0.1;
 }
 
+void StateSizes::see_places(const State& at) {
+  for (const int coordinate : sliding_) slid_ = std::max(slid_, size_of(at.q[coordinate]));
+}
+
 void StateSizes::see(const State& at, const VecX<>& vdot) {
+  see_places(at);
   std::array<double, 3> speed{}, acceleration{};
   double flown = 0;
   for (std::size_t i = 0; i < components_.size(); ++i) {
@@ -49,7 +55,6 @@ void StateSizes::see(const State& at, const VecX<>& vdot) {
     double& a = acceleration[static_cast<int>(kind)];
     v = std::max(v, size_of(at.v[c]));
     a = std::max(a, size_of(vdot[c]));
-    if (kind == Kind::sliding) slid_ = std::max(slid_, size_of(at.q[coordinate]));
     if (kind == Kind::floating) flown = std::max(flown, size_of(at.q[coordinate]));
   }
   std::array<double, 3> place{}, pace{};
@@ -70,15 +75,20 @@ void StateSizes::see(const State& at, const VecX<>& vdot) {
   }
 }
 
-double largest_rate(const Problem& problem, const VecX<>& v, double length) {
-  double out = 0;
-  for (int i = 0; i < v.size(); ++i)
-    out = std::max(out, std::abs(v[i]) / (problem.system().model.turns(i) ? 1 : length));
-  return out;
+double StateSizes::largest_rate(const VecX<>& v, double length) const {
+  double turning = 0, moving = 0;
+  for (std::size_t i = 0; i < components_.size(); ++i) {
+    double& largest = components_[i].kind == Kind::angle ? turning : moving;
+    largest = std::max(largest, std::abs(v[static_cast<int>(i)]));
+  }
+  return std::max(turning, moving / length);
 }
 
 double largest_rate(const Problem& problem, const VecX<>& v) {
-  return largest_rate(problem, v, problem.moment_length());
+  double out = 0;
+  for (int i = 0; i < v.size(); ++i)
+    out = std::max(out, std::abs(v[i]) / (problem.system().model.turns(i) ? 1 : problem.moment_length()));
+  return out;
 }
 
 }  // namespace trammel

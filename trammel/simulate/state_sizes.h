@@ -25,7 +25,12 @@ class StateSizes {
 
   /// At a state that was solved.
   void see(const State& at, const VecX<>& vdot);
+  /// What it says of length() alone.
+  void see_places(const State& at);
   const ComponentSizes& sizes() const { return sizes_; }
+
+  /// The largest entry of a velocity, turns and lengths over ℓ (m) alike, 1/s: of a tree. For every step.
+  double largest_rate(const VecX<>& v, double length) const;
 
   /// Of the mechanism, m; zero where nothing in it has a length yet.
   double length() const;
@@ -42,14 +47,13 @@ class StateSizes {
   };
 
   std::vector<Component> components_;  // by velocity; none where sizes stay 1
+  std::vector<int> sliding_;           // coordinates
   double duration_, of_bodies_ = 0, slid_ = 0;
   std::array<double, 3> way_{};  // by kind, m: as far as it would come, where nothing has a length
   ComponentSizes sizes_;
 };
 
-/// The largest entry of a velocity or an acceleration of a tree, turns and lengths over ℓ (m) alike: 1/s, 1/s².
-double largest_rate(const Problem& problem, const VecX<>& v, double length);
-/// With Problem::moment_length() for ℓ.
+/// The same of a velocity or an acceleration, 1/s or 1/s², with Problem::moment_length() for ℓ.
 double largest_rate(const Problem& problem, const VecX<>& v);
 
 }  // namespace trammel

@@ -39,10 +39,13 @@ struct BodyAxes {
   int body = world;
   Mat3<> R_BF = Mat3<>::Identity();
 
+  bool is_world = true;
+
   BodyAxes() = default;  // the world's
-  explicit BodyAxes(const Frame& frame) : body(frame.body), R_BF(frame.X_BF.R) {}
+  explicit BodyAxes(const Frame& frame) : body(frame.body), R_BF(frame.X_BF.R), is_world(false) {}
   template <class Scalar>
   Vec3<Scalar> in_world(const Positions<Scalar>& where, const Vec3<Scalar>& x_F) const {
+    if (is_world) return x_F;
     const Vec3<Scalar> x = R_BF.cast<Scalar>() * x_F;
     return body == world ? x : Vec3<Scalar>(where.bodies[body].X_WB.R * x);
   }
