@@ -63,6 +63,24 @@ for (const path of pages) {
       await page.close();
     });
 
+    test("shows the whole motion, in windows of any width", async (t) => {
+      const data = await read_page(path);
+      if (!data.scene) return t.skip("has no scene");
+      const { page } = await open(browser, path);
+      const poses = floats32(data.scene.poses);
+      const places = Array.from({ length: poses.length / 7 }, (_, i) => [...poses.subarray(7 * i, 7 * i + 3)]);
+      for (const width of [1440, 1100, 500]) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.waitForTimeout(200);
+        const furthest = await page.evaluate(
+          (places) => Math.max(...places.map((place) => Math.max(...window.trammel.onPicture(place).map(Math.abs)))),
+          places.filter((_, i) => i % Math.ceil(places.length / 2000) === 0),
+        );
+        assert.ok(furthest < 1, `${furthest} of the way to the edge, in ${width} px`);
+      }
+      await page.close();
+    });
+
     test("draws every force from its point, as long as it is large, and says its name, body and size", async (t) => {
       const data = await read_page(path);
       if (!data.scene?.forces.length) return t.skip("has no forces");

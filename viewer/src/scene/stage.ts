@@ -29,7 +29,6 @@ export class Stage {
   private renderer: WebGLRenderer | null = null;
   private readonly under = el("p", { class: "under", hidden: true }); // whose arrow is under the pointer
   private waiting = false; // for the next frame
-  private sized = false;
 
   constructor(private readonly scene: Scene, private readonly clock: Clock) {
     const poses = new Poses(clock.times, f32(scene.poses), scene.bodies.length);
@@ -128,8 +127,7 @@ export class Stage {
     if (!width || !height) return;
     this.renderer?.setSize(width, height);
     this.views.resize(width / height);
-    if (!this.sized) this.views.fit();
-    this.sized = true;
+    if (this.views.fitted) this.views.fit(); // in a picture of another shape
     this.draw();
   }
 

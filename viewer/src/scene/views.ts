@@ -16,11 +16,14 @@ export class Views {
   private readonly perspective = new PerspectiveCamera(field_of_view, 1);
   private readonly orthographic = new OrthographicCamera();
   private aspect = 1;
+  /// Whether the camera is where fit() has put it: nobody has moved it since.
+  fitted = false;
 
   constructor(element: HTMLElement, private readonly scene: Scene, private readonly cloud: Vector3[], on_change: () => void) {
     for (const camera of [this.perspective, this.orthographic]) camera.up.set(0, 0, 1);
     this.controls = new OrbitControls(this.perspective, element);
     this.controls.addEventListener("change", on_change);
+    this.controls.addEventListener("start", () => (this.fitted = false));
   }
 
   get camera(): PerspectiveCamera | OrthographicCamera {
@@ -68,6 +71,7 @@ export class Views {
     camera.far = distance * 20;
     this.resize(this.aspect);
     this.controls.update();
+    this.fitted = true;
   }
 
   resize(aspect: number): void {
@@ -80,6 +84,7 @@ export class Views {
   }
 
   zoom(factor: number): void {
+    this.fitted = false;
     const camera = this.camera;
     if (camera instanceof OrthographicCamera) camera.zoom *= factor;
     else camera.position.sub(this.controls.target).divideScalar(factor).add(this.controls.target);
@@ -90,6 +95,7 @@ export class Views {
 
   /// By angles in radians: to the left about z, and upwards.
   orbit(left: number, up: number): void {
+    this.fitted = false;
     const arm = this.camera.position.clone().sub(this.controls.target);
     const radius = arm.length();
     const azimuth = Math.atan2(arm.y, arm.x) - left;
