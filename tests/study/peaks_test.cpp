@@ -158,6 +158,46 @@ TEST(Peaks, DoNotDependOnWhatIsRecorded) {
   fmt::print("peaks of runs that record otherwise differ by up to {:.1e} of themselves\n", worst);
 }
 
+// A body that is held on its slide, and pushed aside likewise, by a controller that looks every so often.
+std::string pushed(const std::string& every, const std::string& push, const std::string& force) {
+  return "inputs: {push: 0}\nbodies: {a: {mass: 1}}\ngravity: [0, 0, 0]\n"
+         "joints: [{name: x, prismatic: x, from: world, to: a}]\nconstraints: [{name: hold, equation: x = 0}]\n"
+         "controllers: [{name: servo, every: " +
+         every + ", memory: {since: 0}, next: {since: t}, out: {push: " + push +
+         "}}]\n"
+         "forces: [{joint: x, force: " +
+         force + "}, {point: a, force: [0, " + force +
+         ", 0]}]\n"
+         "simulate: {duration: 2 s, step: 100 ms}\n";
+}
+
+void expect_peak_of_pushed(const std::string& text, double wanted, double t) {
+  for (const char* every : {"1 s", "10 ms", "1 ms"})
+    for (const char* reactions : {"", ", reactions: all"}) {
+      const SummedRun run = run_of(text + "record: {every: " + every + reactions + "}\n");
+      const Peaks& peaks = run.simulation.peaks;
+      EXPECT_NEAR(peaks.velocities[0].value, wanted, 2e-5 * wanted) << every;
+      EXPECT_NEAR(peaks.velocities[0].t, t, 2e-3) << every;
+      for (const WrenchPeak& joint : peaks.joints) EXPECT_NEAR(joint.force.value, wanted, 2e-5 * wanted) << every;
+    }
+}
+
+TEST(Peaks, JustBeforeAControllerActsCount) {
+  // a ramp on a staircase: 20 sin 9t at the last sample, and 5 N in a tenth of a second more
+  double wanted = 0, t = 0;
+  for (int k = 0; k < 20; ++k)
+    if (const double top = 20 * std::sin(0.9 * k) + 5; std::abs(top) > wanted) {
+      wanted = std::abs(top);
+      t = 0.1 * (k + 1);
+    }
+  expect_peak_of_pushed(pushed("100 ms", "20*sin(9*t)", "push + 50*(t - servo.since)"), wanted, t);
+}
+
+TEST(Peaks, InsideStepsAreSoughtWithTheInputsOfTheStep) {
+  // an arch over every half second, the first of which is the highest: 48 · ¼ · ¼ N
+  expect_peak_of_pushed(pushed("500 ms", "16*(3 - t)", "push*(t - servo.since)*(0.5 - (t - servo.since))"), 3, 0.25);
+}
+
 TEST(Peaks, HaveUnits) {
   const SummedRun hinge =
       run_of(read_scenario(TRAMMEL_SOURCE_DIR "/examples/03-four-bar.yaml", {"simulate.duration=0.2"}));

@@ -55,15 +55,19 @@ InsideSteps::Solved InsideSteps::solve_at_part(double theta, double t) {
 }
 
 bool InsideSteps::solve_at(double t, Step& last) {
+  come_back();
   if (!steps_.restore(t, again_, turns_, again_held_)) return false;
   inputs_ = again_held_.head(inputs_.size());
   torques_ = again_held_.tail(torques_.size());
   swap_held();
-  const bool solved = t == again_.start.t
-                          ? derivative_(again_.start, slope_)
-                          : follow_again(last) && solve_at_part((t - dense_.start.t) / dense_.h, t) == Solved::yes;
-  swap_held();
-  return solved;
+  is_away_ = true;
+  if (t == again_.start.t) return derivative_(again_.start, slope_);
+  return follow_again(last) && solve_at_part((t - dense_.start.t) / dense_.h, t) == Solved::yes;
+}
+
+void InsideSteps::come_back() {
+  if (is_away_) swap_held();
+  is_away_ = false;
 }
 
 bool InsideSteps::follow_again(Step& last) {

@@ -33,8 +33,10 @@ class InsideSteps {
   enum class Solved : std::uint8_t { yes, off_constraints, no_motion };
   /// The same, solved: on the constraints where the run projects.
   [[nodiscard]] Solved solve_at_part(double theta, double t);
-  /// Solves the motion at a moment inside the step `last`, which was just taken, or inside one that is kept.
+  /// Solves the motion at a moment inside the step `last`, which was just taken, or inside one that is kept: with the inputs and torques that
+  /// were held over it, which the data have until they come back.
   [[nodiscard]] bool solve_at(double t, Step& last);
+  void come_back();
 
  private:
   bool follow_again(Step& last);
@@ -52,6 +54,7 @@ class InsideSteps {
   VecX<> turns_, inputs_;  // and what goes with the one that is taken again
   VecX<> torques_;
   VecX<> again_held_;
+  bool is_away_ = false;  // whether the data have these
   State state_;
   Slope slope_;
 };

@@ -127,10 +127,10 @@ bool PeakWatch::sample_both_sides(Data& data, const Inside& inside) {
   const double now = data.at.t, before = inside.nearest_step_end(now);
   measure(data, after_);
   note_all(data, after_, found_);
-  const bool solved = before > time(0) && measure_at(before, data, inside);
-  if (solved) add_sample(now_, before);
+  const bool looks = before > time(0);
+  if (looks && measure_at(before, data, inside)) add_sample(now_, before);
   add_sample(after_, now);
-  return solved;
+  return looks;
 }
 
 // Where motors lose hold, u = w/det H with w smooth, and forces are a + B u: those with B w ≠ 0 grow in proportion to the torques, others
@@ -158,6 +158,12 @@ void PeakWatch::see_lost_hold(double t, Data& data, const Inside& inside) {
     }
     return;
   }
+}
+
+void PeakWatch::see_leap(Data& data) {
+  if (sizes_.none()) return;
+  measure(data, now_);
+  note_all(data, now_, found_);
 }
 
 void PeakWatch::note(Data& data) {

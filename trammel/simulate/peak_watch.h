@@ -38,6 +38,8 @@ class PeakWatch {
   /// Motors have lost hold of the motion between the ends of the step that has just ended, near a moment of it: forces that grow there as
   /// the torques do have no bound. The data are then solved elsewhere.
   void see_lost_hold(double t, Data& data, const Inside& inside);
+  /// A state that was solved where forces leap, on either side of it: it is no sample, for nothing goes on smoothly there.
+  void see_leap(Data& data);
   /// A state that was solved anywhere, such as one that is recorded: no peak is less.
   void note(Data& data);
   /// At the end of the run. Where the last state was passed over, it is to be sampled first.

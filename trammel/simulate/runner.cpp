@@ -306,7 +306,9 @@ bool Runner::change_inputs(std::span<const double> values) {
   inputs_before_ = data_.inputs;
   std::ranges::copy(values, data_.inputs.data());
   inputs_change_ = true;
-  return data_.inputs == inputs_before_ || arrive_with_changed_inputs();
+  if (data_.inputs == inputs_before_) return true;
+  see_before_change();
+  return arrive_with_changed_inputs();
 }
 
 // At the end of a step, where inputs may change.
@@ -314,16 +316,26 @@ bool Runner::arrive_with_inputs() {
   if (!options_.set_inputs) return arrive();
   inputs_before_ = data_.inputs;
   set_inputs();
-  return data_.inputs == inputs_before_ ? arrive() : arrive_with_changed_inputs();
+  if (data_.inputs == inputs_before_) return arrive();
+  see_before_change();
+  return arrive_with_changed_inputs();
 }
 
 // An input that moves a constraint puts energy in.
 bool Runner::arrive_with_changed_inputs() {
-  if (!projects() || !moves_rows()) return arrive();
-  const double before = total_energy();
+  const bool moves = projects() && moves_rows();
+  const double before = moves ? total_energy() : 0;
   if (!arrive()) return false;
-  energy_.put_in(total_energy() - before);
+  if (moves) energy_.put_in(total_energy() - before);
+  peaks_.see_leap(data_);
   return true;
+}
+
+// Forces leap with inputs: up to the end of the step they are what they are with those of before.
+void Runner::see_before_change() {
+  data_.inputs.swap(inputs_before_);
+  if (derivative_(now_, scratch_)) peaks_.see_leap(data_);
+  data_.inputs.swap(inputs_before_);
 }
 
 // When a controller acts, or motors are sampled, s.
@@ -338,6 +350,7 @@ double Runner::next_sample() const {
 bool Runner::take_samples() {
   if (!controllers_.is_due(next_sample(), now_.t)) return true;
   inputs_before_ = data_.inputs;
+  if (run_.steps > 0) peaks_.see_leap(data_);
   if (!controllers_.act(data_))
     return finish(RunStatus::not_a_number, fmt::format("t = {:.6g} s: {}", now_.t, controllers_.what()));
   const bool changed = data_.inputs != inputs_before_;
@@ -345,6 +358,7 @@ bool Runner::take_samples() {
   if (of_motors) data_.motors->holds = false;
   if (changed ? !arrive_with_changed_inputs() : of_motors && !arrive()) return false;
   if (!of_motors) return true;
+  peaks_.see_leap(data_);
   data_.motors->hold();
   ++motor_samples_;
   return true;

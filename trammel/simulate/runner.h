@@ -69,6 +69,7 @@ class Runner {
   void set_inputs();
   bool arrive_with_inputs();
   bool arrive_with_changed_inputs();
+  void see_before_change();
   double next_sample() const;
   bool take_samples();
   bool moves_rows();
@@ -78,6 +79,7 @@ class Runner {
   // what is to be known of them
   bool watch();
   bool solve_inside(double t);
+  bool solve_now();
   bool look_into_long_step();
   void doubt_branch();
   bool meet_limits();

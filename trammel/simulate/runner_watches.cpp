@@ -16,19 +16,20 @@ bool Runner::watch() {
   openings_.include(data_);
   const std::size_t met = singularities_.passages().size() + singularities_.near_misses().size();
   if (!look_into_long_step()) return false;
-  if (singularities_.watch(data_, look_inside_) && !derivative_(now_, scratch_)) return false;
+  if (singularities_.watch(data_, look_inside_) && !solve_now()) return false;
   if (singularities_.passages().size() + singularities_.near_misses().size() > met) doubt_branch();
   if (const std::optional<double> t = motors_.just_lost_hold()) {
     peaks_.see_lost_hold(*t, data_, look_inside_);
-    if (!derivative_(now_, scratch_)) return false;
+    if (!solve_now()) return false;
   }
-  const bool solved_elsewhere = peaks_.watch(data_, look_inside_);
-  return !solved_elsewhere || factorize(now_, data_);
+  if (!peaks_.watch(data_, look_inside_)) return true;
+  inside_.come_back();
+  return factorize(now_, data_);
 }
 
 // A step that turns the mechanism by a radian may jump over a singular posture.
 bool Runner::look_into_long_step() {
-  if (run_.steps == 0 || inputs_change_ || !data_.problem.is_tree()) return true;
+  if (run_.steps == 0 || !data_.problem.is_tree()) return true;
   // a point mass that slides turns nothing: beside its radius of gyration any way is long
   const double length = std::max(data_.problem.moment_length(), sizes_.length());
   const double turn = step_.h * sizes_.largest_rate(now_.v, length);
@@ -36,7 +37,7 @@ bool Runner::look_into_long_step() {
   const int parts = std::min(64, static_cast<int>(std::ceil(turn / 0.25)));
   for (int i = 1; i < parts; ++i)
     if (solve_inside(step_.start.t + step_.h * i / parts)) singularities_.watch(data_, look_inside_);
-  return derivative_(now_, scratch_);
+  return solve_now();
 }
 
 // Near a singular posture the branches are apart by √(φ/ℓ), which rows that are open by φ may cross. Where runs project they are closed.
@@ -54,8 +55,12 @@ void Runner::doubt_branch() {
       gap * gap * extent(data_), last.t, last.row);
 }
 
-// The motion inside a step that was taken lately, as record_between has it. Not where inputs are set from outside: they may have changed.
-bool Runner::solve_inside(double t) { return !inputs_change_ && inside_.solve_at(t, step_); }
+// The motion inside a step that was taken lately, as record_between has it; and then again where the last one ends.
+bool Runner::solve_inside(double t) { return inside_.solve_at(t, step_); }
+bool Runner::solve_now() {
+  inside_.come_back();
+  return derivative_(now_, scratch_);
+}
 
 // Notes the limits of joints that the step which was just taken passes, at its end or where a joint turns back inside it, at the moments when
 // it does. Where the run is to stop at one, the step is taken again, up to there. False where there is no motion.
@@ -165,6 +170,7 @@ void Runner::conclude_peaks() {
     }
   }
   peaks_.finish(data_, look_inside_);
+  inside_.come_back();
 }
 
 // The constraints that hold, and the paths that motors within their limits track, that were open by more than a thousandth, of a radian or of
