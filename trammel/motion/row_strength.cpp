@@ -102,6 +102,11 @@ double RowStrength::smallest_part(const LayeredQr& qr, int rows) const {
   return std::min(1.0, qr.smallest_part(per_usual_, rows < qr.columns()));
 }
 
+double RowStrength::bound_of_parts(const LayeredQr& qr, int rows) const {
+  const double smallest = rows < qr.columns() ? qr.smallest_physical_pivot() : qr.smallest_pivot();
+  return per_largest_usual_ > 0 ? smallest * qr.largest() * per_largest_usual_ : 1;
+}
+
 int RowStrength::weakest_row(const Data& data, int rows) const {
   const LayeredQr& qr = data.factors();
   int weakest = 0;

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "trammel/motion/data.h"
-#include "trammel/motion/layered_qr.h"
 
 namespace trammel {
 
@@ -47,10 +46,7 @@ class RowStrength {
   /// The smallest of these among the kept ones of the first `rows` rows: of all, or of the physical ones.
   double smallest_part(const LayeredQr& qr, int rows) const;
   /// None of them is below this, which takes two multiplications.
-  double bound_of_parts(const LayeredQr& qr, int rows) const {
-    const double smallest = rows < qr.columns() ? qr.smallest_physical_pivot() : qr.smallest_pivot();
-    return per_largest_usual_ > 0 ? smallest * qr.largest() * per_largest_usual_ : 1;
-  }
+  double bound_of_parts(const LayeredQr& qr, int rows) const;
   /// The row that has the smallest.
   int weakest_row(const Data& data, int rows) const;
 
