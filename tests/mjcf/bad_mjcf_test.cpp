@@ -54,6 +54,8 @@ TEST(BadMjcf, WholeFilesAreRefusedAtTheirLine) {
       {"<mujoco><worldbody><body name='a'><body name='a'/></body></worldbody></mujoco>", "a second body named 'a'"},
       {"<mujoco><worldbody><body childclass='arm'/></worldbody></mujoco>", "found childclass=\"arm\""},
       {"<mujoco><worldbody><site name='s'/><site name='s'/></worldbody></mujoco>", "a second site named 's'"},
+      {"<mujoco><worldbody><body><joint limited='True' range='0 1'/><geom size='1'/></body></worldbody></mujoco>",
+       "found limited=\"True\""},
       {"<mujoco><worldbody><geom size='-1'/></worldbody></mujoco>", "allowed: sizes above 0"},
       {"<mujoco><worldbody><geom type='box' size='1'/></worldbody></mujoco>", "allowed: 3 sizes of a box"},
       {"<mujoco><worldbody><geom type='ball' size='1'/></worldbody></mujoco>", "found type=\"ball\" of <geom>"},
@@ -130,6 +132,23 @@ TEST(BadMjcf, JointsAndWhatRefersToThemAreRefusedAtTheirLine) {
     const std::string message = refusal(text);
     EXPECT_NE(message.find(part), std::string::npos) << text << "\n" << message << "\nin place of\n" << part;
     EXPECT_TRUE(message.starts_with("bad.xml:")) << message;
+  }
+}
+
+// A site may stand before or behind the body of its name, and be referred to from before both.
+TEST(Mjcf, SitesAndBodiesOfOneNameAreTwoFrames) {
+  const std::string equality = "<equality><connect name='pin' site1='hand' site2='arm'/></equality>";
+  const std::string bodies =
+      "<worldbody><site name='hand' pos='0 0 1'/><body name='arm'><joint name='q'/><geom size='0.1'/><site name='arm' "
+      "pos='0 0 2'/>"
+      "<body name='hand'><joint name='r'/><geom size='0.1'/></body></body></worldbody>";
+  for (const std::string& text : {equality + bodies, bodies + equality}) {
+    const RobotDescription robot = parse_mjcf("<mujoco>" + text + "</mujoco>", "sites.xml");
+    ASSERT_EQ(robot.frames.size(), 2u);
+    EXPECT_EQ(robot.frames[0].name, "hand site");
+    EXPECT_EQ(robot.frames[0].link, "world");
+    EXPECT_EQ(robot.frames[1].name, "arm site");
+    EXPECT_EQ(robot.frames[1].link, "arm");
   }
 }
 

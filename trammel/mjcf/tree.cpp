@@ -70,7 +70,6 @@ class TreeReader {
     frame.name = name;
     frame.link = link;
     frame.place = element.place();
-    if (r_.tree.bodies.contains(name)) frame.name += " site";  // frames have one name each
     if (!r_.tree.frames.emplace(name, frame.name).second)
       throw Error(element.place(), fmt::format("a second site named '{}'", name), "a name that no other has");
     r_.out.frames.push_back(frame);
@@ -248,12 +247,14 @@ void read_tree(const Element& root, Reader& reader) {
   world_link.place = root.place();
   reader.out.links.push_back(world_link);
   reader.tree.bodies.emplace("world", Pose<>{});
-  // names of bodies are known before sites may take them
   TreeReader tree(reader);
   std::vector<Geom> of_world;
   for (const Element& section : reader.source.children(root))
     if (section.tag() == "worldbody")
       tree.read_contents(section, "world", {}, reader.defaults.class_in(section, "childclass", ""), of_world);
+  // frames have one name each, and bodies may stand behind sites of their name
+  for (NamedFrame& frame : reader.out.frames)
+    if (reader.tree.bodies.contains(frame.name)) reader.tree.frames[frame.name] += " site", frame.name += " site";
   set_total_mass(reader.settings, reader.out);
 }
 
