@@ -23,8 +23,7 @@ bool rises(const std::vector<double>& x) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace trammel;
   try {
-    const scenario::Samples samples =
-        scenario::parse_samples({reinterpret_cast<const char*>(data), size}, "/fuzz.csv");
+    const scenario::Samples samples = scenario::parse_samples({reinterpret_cast<const char*>(data), size}, "/fuzz.csv");
     const scenario::Samples::Column& over = samples.columns.front();
     for (const scenario::Samples::Column& column : samples.columns) {
       if (column.values.size() != samples.lines.size()) std::abort();

@@ -272,8 +272,7 @@ TEST(SampledMotors, HoldTheirTorquesAndMoveTheSameToTheBitWhateverIsRecorded) {
   const Simulation run = finished_run(controlled_scenario(text, {"record.every=0.1 ms", "simulate.duration=50 ms"}));
   const Recording& out = run.recording;
   ASSERT_EQ(out.rows(), 501);
-  for (int k = 0; k < 500; ++k)
-    ASSERT_TRUE(k % 10 == 9 || out(k, "u.qa2") == out(k + 1, "u.qa2")) << k;
+  for (int k = 0; k < 500; ++k) ASSERT_TRUE(k % 10 == 9 || out(k, "u.qa2") == out(k + 1, "u.qa2")) << k;
   EXPECT_NE(out(100, "u.qa2"), out(99, "u.qa2"));
   const Simulation seldom = finished_run(controlled_scenario(text, {"record.every=50 ms", "simulate.duration=50 ms"}));
   EXPECT_EQ(run.end.q, seldom.end.q);

@@ -73,7 +73,7 @@ void rest_at_begin(double h, std::array<double, 6>& c) {
 // Likewise at its end: with e = h − d, −m/2 e²(1 − e/h)³ = −m/2 (h − d)² d³/h³, f″(h) = m.
 void rest_at_end(double h, std::array<double, 6>& c) {
   double half = 0;  // f″(h)/2, Σ k(k − 1)/2 c_k h^{k−2}
-  for (int k = 5; k >= 2; --k) half = half * h + k * (k - 1) / 2 * c[k];
+  for (int k = 5; k >= 2; --k) half = half * h + 0.5 * k * (k - 1) * c[k];
   c[3] -= half / h;
   c[4] += 2 * half / (h * h);
   c[5] -= half / (h * h * h);

@@ -236,7 +236,7 @@ std::shared_ptr<const Curve> find_curve(const Source& source, const Token& token
   if (column == table->second.columns.end())
     source.refuse(token.at, fmt::format("the column {} of the table '{}'", shown(last), front),
                   allowed_names(last, columns_of(table)));
-  if (column->fault) throw *column->fault;
+  if (column->fault) throw Error(*column->fault);
   return column->curve;
 }
 

@@ -34,7 +34,7 @@ const Samples::Column& column_over(const Value& value, const std::string& file, 
   if (found == samples.columns.end())
     value.refuse(fmt::format("the column {}, which {} does not have", expression::shown(name), file),
                  allowed_names(name, names));
-  if (found->fault) throw *found->fault;
+  if (found->fault) throw Error(*found->fault);
   const std::vector<double>& x = found->values;
   if (x.size() < 2) throw Error(Place{samples.file}, x.empty() ? "no sample" : "one sample", "two samples or more");
   for (std::size_t i = 1; i < x.size(); ++i)
