@@ -341,10 +341,11 @@ class System:
         items.append(given)
 
     def _move_robots(self, folder: str) -> None:
-        robots = self._data.get("robots")
-        for place, key in [(self._data, "robot"), (self._data.get("robot"), "file")] + [
-            (item, "file") for item in (robots if isinstance(robots, list) else [])
-        ]:
+        robots, tables = self._data.get("robots"), self._data.get("tables")
+        places: list[tuple[object, str]] = [(self._data, "robot"), (self._data.get("robot"), "file")]
+        places += [(item, "file") for item in (robots if isinstance(robots, list) else [])]
+        places += [(item, "file") for item in (tables.values() if isinstance(tables, dict) else [])]
+        for place, key in places:
             if isinstance(place, dict) and isinstance(place.get(key), str):
                 place[key] = os.path.normpath(os.path.join(folder, str(place[key])))
 

@@ -1,10 +1,13 @@
 #include <cstdint>
 #include <cstdlib>
+#include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "message.h"
+#include "trammel/expression/curve.h"
 #include "trammel/expression/expression.h"
 
 // Whatever the bytes are, the parser gives an expression that can be evaluated anywhere, or an Error with a message of
@@ -15,10 +18,22 @@ namespace {
 
 using namespace trammel;
 
+std::map<std::string, Table, std::less<>> tables() {
+  const std::vector<double> over{-1, 0, 0.5, 2}, values{3, 1e-3, -2, 4};
+  const auto curve = [&](Curve::Shape shape, Curve::Beyond beyond) {
+    return std::make_shared<const Curve>(over, values, shape, beyond);
+  };
+  Table path;
+  path.columns = {{"x", curve(Curve::Shape::cubic, Curve::Beyond::hold)},
+                  {"my y", curve(Curve::Shape::linear, Curve::Beyond::refuse)}};
+  return {{"path", path}};
+}
+
 const Vocabulary vocabulary{.joints = {{"q1"}, {"q2"}, {"base", 7, 6}, {"joint-1"}, {"left.q1"}, {"fixed", 0, 0}},
                             .frames = {"tool", "left.tool"},
                             .constants = {{"r", 0.05}, {"w", 1.2566}},
                             .inputs = {"push"},
+                            .tables = tables(),
                             .bare_start = true};
 
 bool same(double a, double b) { return a == b || (a != a && b != b); }

@@ -61,6 +61,24 @@ TEST(SystemText, LawsInCodeStayWhereNumbersChange) {
   EXPECT_NEAR(dense_equation(heavier, zero, zero).M(0, 0), 5 * 0.25 + 0.1, 1e-15);
 }
 
+TEST(SystemText, RefusesWhatRunsAloneHave) {
+  const auto message = [](const std::string& more) -> std::string {
+    try {
+      (void)read_system_text(two_pendulums + more, "text");
+      return "";
+    } catch (const Error& error) {
+      return error.what();
+    }
+  };
+  const std::string allowed =
+      "; allowed: a scenario that is run; a system is led by a Simulator, from sample to sample";
+  EXPECT_EQ(message("inputs: {push: 0}\ncontrollers: [{name: c, every: 1 ms, out: {push: 1}}]\n"),
+            "text:15:1: found controllers of a system alone" + allowed);
+  EXPECT_EQ(message("actuators: [{joint: a, every: 1 ms}]\n"),
+            "text:14:24: found motors of a system alone that are sampled" + allowed);
+  EXPECT_EQ(message("actuators: [{joint: a}]\n"), "");
+}
+
 TEST(SystemText, AStartThatDoesNotCloseIsRefusedWhereItIsUsed) {
   std::string text = two_pendulums;
   text += "control:\n  - {name: impossible, equation: a = 5 + a}\n";

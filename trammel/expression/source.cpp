@@ -24,10 +24,10 @@ Source Source::part(std::size_t begin, std::size_t end) const {
 }
 
 void Source::refuse(std::size_t at, const std::string& found, const std::string& allowed) const {
-  const int before = static_cast<int>(characters_before(at));
+  const int characters = static_cast<int>(characters_before(at));
   if (where_.line > 0 && where_.column > 0)
-    throw Error(Place{where_.file, where_.line, where_.column + before}, found, allowed);
-  throw Error(where_, fmt::format("{} at character {}", found, before + 1), allowed);
+    throw Error(Place{where_.file, where_.line, where_.column + characters}, found, allowed);
+  throw Error(where_, fmt::format("{} at character {}", found, characters + 1), allowed);
 }
 
 std::size_t Source::characters_before(std::size_t at) const {

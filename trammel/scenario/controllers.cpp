@@ -139,4 +139,14 @@ void begin_controllers(const Start& start, std::vector<Controller>& out) {
       for (Controller::Setting& setting : *settings) setting.start = start.values(setting.value);
 }
 
+void refuse_samples_without_a_run(const Node& root) {
+  constexpr const char* allowed = "a scenario that is run; a system is led by a Simulator, from sample to sample";
+  if (root.find("controllers") != nullptr)
+    throw Error(root.key_place("controllers"), "controllers of a system alone", allowed);
+  const Node* const actuators = root.find("actuators");
+  for (const Node& motor : actuators == nullptr ? std::vector<Node>() : actuators->items)
+    if (motor.find("every") != nullptr)
+      throw Error(motor.key_place("every"), "motors of a system alone that are sampled", allowed);
+}
+
 }  // namespace trammel::scenario

@@ -19,4 +19,8 @@ std::vector<Controller> read_controllers(const Value& value, const Scope& scope)
 /// Puts in what start(…) means.
 void begin_controllers(const Start& start, std::vector<Controller>& out);
 
+/// Refuses controllers, and motors that are sampled, in a system alone: it goes from hand to hand without the options of a run, and would lose
+/// them in silence.
+void refuse_samples_without_a_run(const Node& root);
+
 }  // namespace trammel::scenario

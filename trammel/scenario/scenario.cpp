@@ -382,8 +382,10 @@ Scenario read_scenario_text(std::string text, const std::string& file, const std
 System read_system_text(std::string text, const std::string& file, const std::filesystem::path& folder,
                         AddToSystem also) {
   const std::vector<std::string> no_overrides;
-  return std::make_shared<ScenarioSource>(std::move(text), file, folder, no_overrides, UrdfOptions(), std::move(also))
-      ->make({});
+  const auto source =
+      std::make_shared<ScenarioSource>(std::move(text), file, folder, no_overrides, UrdfOptions(), std::move(also));
+  refuse_samples_without_a_run(source->root());
+  return source->make({});
 }
 
 Scenario read_scenario(const std::filesystem::path& file, const std::vector<std::string>& overrides,

@@ -59,7 +59,7 @@ Scenario read_scenario_text(std::string text, const std::string& file, const std
 /// Adds to a system what text cannot say: laws in code.
 using AddToSystem = std::function<void(System&)>;
 
-/// The system of a scenario alone. Its start is assembled only where start(…) is used, and must close then. `also` is called when everything
+/// The system of a scenario alone, which has no controllers and no motors that are sampled. Its start is assembled only where start(…) is used, and must close then. `also` is called when everything
 /// that the text says about constraints is there, and before the forces are; so it is with every change of a number by its name.
 System read_system_text(std::string text, const std::string& file, const std::filesystem::path& folder = {},
                         AddToSystem also = {});
