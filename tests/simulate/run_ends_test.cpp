@@ -16,6 +16,7 @@
 #include "trammel/system/forces.h"
 
 namespace trammel {
+namespace run_ends {
 namespace {
 
 using namespace trammel::test;
@@ -306,76 +307,6 @@ TEST(RunEnds, AStepThatCollapsesAtTheEndOfAReachSaysSo) {
   EXPECT_GE(run.recording.rows(), 10);
 }
 
-TEST(RunEnds, LimitsWarnOrStop) {
-  Looped looped = folding_four_bar();
-  RobotDescription robot;
-  robot.name = "pendulum";
-  robot.links = {rod("bar", 1, 1, x_axis)};
-  robot.joints = {turning("q", "world", "bar", Vec3<>::Zero(), y_axis)};
-  robot.joints[0].coordinates = {Coordinate{.lower = -0.1, .upper = 0.5}};
-  const System system(build_model(robot));
-  SimulateOptions options = rk4_for(2);
-  const Simulation warned = simulate(system, State(0, VecX<>::Zero(1), VecX<>::Zero(1)), options);
-  EXPECT_EQ(warned.status, RunStatus::finished);
-  ASSERT_EQ(warned.warnings.size(), 1u);
-  EXPECT_EQ(warned.warnings[0].substr(0, 37), "joint 'q' passes its upper limit 0.5 ");
-  options.limits = LimitRule::stop;
-  const Simulation stopped = simulate(system, State(0, VecX<>::Zero(1), VecX<>::Zero(1)), options);
-  EXPECT_EQ(stopped.status, RunStatus::at_limit);
-  EXPECT_NEAR(stopped.end.q[0], 0.5, 0.01);
-  const Simulation beyond = simulate(system, State(0, VecX<>::Constant(1, 0.7), VecX<>::Zero(1)), options);
-  EXPECT_EQ(beyond.status, RunStatus::at_limit);
-  EXPECT_EQ(beyond.what, "joint 'q' starts beyond its upper limit 0.5");
-  EXPECT_EQ(beyond.end.t, 0);
-  EXPECT_EQ(beyond.recording.rows(), 1);
-  options.limits = LimitRule::ignore;
-  EXPECT_TRUE(simulate(system, State(0, VecX<>::Zero(1), VecX<>::Zero(1)), options).warnings.empty());
-}
-
-TEST(RunEnds, ASpeedLimitStopsARunWhenItIsMetWhateverTheStep) {
-  // a rod that falls from level: ½ I ω² = m g l/2 sin φ, I = m l²/3
-  RobotDescription robot;
-  robot.name = "pendulum";
-  robot.links = {rod("bar", 1, 1, x_axis)};
-  robot.joints = {turning("q", "world", "bar", Vec3<>::Zero(), y_axis)};
-  for (const double limit : {1e-6, 0.7, 4.0}) {
-    robot.joints[0].coordinates = {Coordinate{.speed_limit = limit}};
-    const System system(build_model(robot));
-    for (const Tableau* method : all_methods()) {
-      SimulateOptions options;
-      options.method = method;
-      options.duration = 2;
-      options.step = method->order < 4 ? 1e-4 : 1e-2;
-      options.limits = LimitRule::stop;
-      const Simulation run = simulate(system, State(0, VecX<>::Zero(1), VecX<>::Zero(1)), options);
-      const double accuracy = method->order < 4 ? 1e-3 : 1e-6;
-      EXPECT_EQ(run.status, RunStatus::at_limit) << method->name;
-      EXPECT_NEAR(run.end.v[0], limit, 1e-9 * limit) << method->name;
-      EXPECT_NEAR(std::sin(run.end.q[0]), limit * limit / 3 / 9.81, accuracy * (1e-3 + limit)) << method->name;
-      EXPECT_EQ(run.recording(run.recording.rows() - 1, "t"), run.end.t) << method->name;
-      EXPECT_TRUE(run.what.starts_with(fmt::format("joint 'q' passes its speed limit {:g} rad/s at t = ", limit)))
-          << run.what;
-    }
-  }
-}
-
-TEST(RunEnds, ALimitBehindAFloatingBaseIsFoundToo) {
-  // there q has one number more than v
-  RobotDescription robot;
-  robot.name = "free arm";
-  robot.links = {rod("base", 1, 1, x_axis), rod("arm", 1, 1, x_axis)};
-  Joint free = turning("free", "world", "base", Vec3<>::Zero(), z_axis);
-  free.type = JointType::floating;
-  robot.joints = {free, turning("q", "base", "arm", {1, 0, 0}, y_axis)};
-  robot.joints[1].coordinates = {Coordinate{.lower = -0.5, .upper = 0.5}};
-  const System system(build_model(robot));
-  VecX<> v = VecX<>::Zero(7);
-  v[6] = -1;
-  const Simulation run = simulate(system, State(0, neutral_configuration(system.model), v), rk4_for(1));
-  ASSERT_EQ(run.warnings.size(), 1u);
-  EXPECT_EQ(run.warnings[0].substr(0, 38), "joint 'q' passes its lower limit -0.5 ");
-}
-
 TEST(RunEnds, AStartOffTheConstraintsIsRefusedWhereTheRunProjects) {
   Looped looped = folding_four_bar();
   looped.q[0] += 0.1;
@@ -405,63 +336,6 @@ TEST(RunEnds, TheSameRunTwiceAndOnTwoThreadsGivesTheSameBytes) {
   EXPECT_TRUE(first == right);
 }
 
-// A mass m on a slide, pushed one way for half the time and then the other: ½ a t², and from there ½ a τ − …
-TEST(Inputs, HoldFromTheCallThatSetsThemToTheNext) {
-  const double m = 2, push = 3, half = 0.5;
-  RobotDescription robot;
-  robot.links = {rod("block", m, 0.1, x_axis)};
-  robot.joints = {turning("slide", "world", "block", Vec3<>::Zero(), x_axis)};
-  robot.joints[0].type = JointType::prismatic;
-  System system(build_model(robot, Vec3<>::Zero()));
-  system.add_input("unused", 5);
-  system.add_input("push", push);
-  system.apply("push", std::make_shared<JointForce>(
-                           system.model, 0,
-                           BoundExpression(system.model, parse_expression("push", vocabulary_of(system)), {},
-                                           system.input_names())));
-  SimulateOptions options = rk4_for(2 * half);
-  const Problem problem = compile(system, motion_options(options));
-  ASSERT_EQ(problem.input("push"), 1);
-  EXPECT_THROW((void)problem.input("pusch"), Error);
-  options.set_inputs = [&](const State& at, std::span<double> inputs) {
-    inputs[1] = at.t < half - 1e-9 ? push : -push;
-  };
-  const Simulation run = simulate(problem, State(0, VecX<>::Zero(1), VecX<>::Zero(1)), options);
-  ASSERT_EQ(run.status, RunStatus::finished) << run.what;
-  const double a = push / m;
-  double worst = 0;
-  for (int row = 0; row < run.recording.rows(); ++row) {
-    const double t = run.recording(row, "t"), late = std::max(0.0, t - half);
-    const double x = t <= half ? a * t * t / 2 : a * half * half / 2 + a * half * late - a * late * late / 2;
-    worst = std::max(worst, std::abs(run.recording(row, "q.slide") - x));
-    EXPECT_EQ(run.recording(row, "input.push"), t < half - 1e-9 ? push : -push);
-    EXPECT_EQ(run.recording.inputs(row)[0], 5);
-  }
-  EXPECT_LT(worst, 1e-14);  // the steps end where the push turns; RK4 is exact for parabolas
-  // work of the push, and of nothing else
-  const int last = run.recording.rows() - 1;
-  EXPECT_NEAR(run.recording(last, "work"), run.recording(last, "energy") - run.recording(0, "energy"), 1e-14);
-}
-
-TEST(Inputs, ThatAreSetToNoNumberEndTheRunByTheForceThatUsesThem) {
-  RobotDescription robot;
-  robot.links = {rod("block", 1, 0.1, x_axis)};
-  robot.joints = {turning("hinge", "world", "block", Vec3<>::Zero(), x_axis)};
-  System system(build_model(robot));
-  system.add_input("push", 1);
-  const Expression push = parse_expression("push", vocabulary_of(system));
-  system.apply("servo", std::make_shared<JointForce>(system.model, 0,
-                                                     BoundExpression(system.model, push, {}, system.input_names())));
-  SimulateOptions options = rk4_for(0.1);
-  options.set_inputs = [](const State& at, std::span<double> inputs) {
-    if (at.t > 0.05) inputs[0] = std::nan("");
-  };
-  const Simulation run = simulate(system, State(0, VecX<>::Zero(1), VecX<>::Zero(1)), options);
-  EXPECT_EQ(run.status, RunStatus::not_a_number);
-  EXPECT_NE(run.what.find("force 'servo'"), std::string::npos) << run.what;
-  EXPECT_GT(run.recording.rows(), 3);  // what was computed is kept
-}
-
 TEST(RunEnds, AProblemIsRunWithTheOptionsItWasCompiledWith) {
   const Looped looped = three_rrr();
   SimulateOptions options = rk4_for(0.01);
@@ -481,4 +355,5 @@ TEST(RunEnds, AProblemIsRunWithTheOptionsItWasCompiledWith) {
 }
 
 }  // namespace
+}  // namespace run_ends
 }  // namespace trammel

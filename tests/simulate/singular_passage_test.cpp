@@ -4,17 +4,12 @@
 #include <limits>
 #include <numbers>
 
-#include <fmt/core.h>
 #include <gtest/gtest.h>
 
-#include "support/mechanisms.h"
-#include "support/random.h"
+#include "simulate/passages.h"
 #include "support/seeds.h"
 #include "support/worst.h"
-#include "trammel/constraints/coincident.h"
-#include "trammel/constraints/expression_constraint.h"
 #include "trammel/constraints/hinge_closure.h"
-#include "trammel/simulate/simulate.h"
 
 namespace trammel {
 namespace {
@@ -26,10 +21,6 @@ enum class Closure { points, hinges };
 
 // Four-bars side by side that share their cranks: rods of 1 m and 1 kg, bases 1 m apart, gravity −y. Upright, cranks at −1 rad/s: they
 // swing through the postures in which all rods lie on one line.
-struct Chain {
-  System system;
-  State start;
-};
 Chain parallelograms(int loops, Closure closure) {
   RobotDescription robot;
   robot.name = "parallelograms";
@@ -135,27 +126,6 @@ void compare_with_one_freedom(int loops, Closure closure, std::span<const Simula
   }
 }
 
-std::vector<SimulateOptions> seeded_tolerances(const Tableau& method, int count, Random& random) {
-  std::vector<SimulateOptions> out;
-  for (int i = 0; i < count; ++i) {
-    const double tolerance = random.log_uniform(1e-12, 1e-6);
-    out.push_back({.method = &method, .step = 0, .tolerance = {tolerance, tolerance}});
-  }
-  return out;
-}
-
-// Steps of 0.1 to 20 ms, every other one so that a step ends in the flat posture, or next to it.
-std::vector<SimulateOptions> seeded_steps(int count, double until_flat, Random& random) {
-  const double aims[] = {0, 1e-12, 1e-9, 1e-7, 1e-5, 1e-3, 0.3};
-  std::vector<SimulateOptions> out;
-  for (int i = 0; i < count; ++i) {
-    double step = random.log_uniform(1e-4, 0.02);
-    if (i % 2 == 0) step = until_flat / (std::round(until_flat / step) + aims[i / 2 % std::size(aims)]);
-    out.push_back({.method = &rk4, .step = step});
-  }
-  return out;
-}
-
 TEST(SingularPassage, ChainsOfParallelogramsSwingThroughTheirFlatPostureAsOneFreedomDoes) {
   Tally tally;
   for (const int loops : {1, 2, 3, 5})
@@ -188,31 +158,6 @@ TEST(SingularPassage, FortyParallelogramsByPointsAndHingesAtEveryToleranceAndSte
   }
   std::printf("%d runs, %d refused\n", tally.runs, tally.refused);
   EXPECT_LE(tally.refused * 20, tally.runs);
-}
-
-// A four-bar from the lengths of its links, by the angle of its crank, above or below the line from its pin to the other base.
-Chain four_bar(double crank, double coupler, double rocker, double angle, double side, double speed) {
-  RobotDescription robot;
-  robot.name = "four-bar";
-  robot.links = {rod("crank", crank, crank, x_axis), rod("coupler", coupler, coupler, x_axis),
-                 rod("rocker", rocker, rocker, x_axis)};
-  robot.joints = {turning("a0", "world", "crank", Vec3<>::Zero(), z_axis),
-                  turning("d0", "crank", "coupler", {crank, 0, 0}, z_axis),
-                  turning("b0", "world", "rocker", {1, 0, 0}, z_axis)};
-  robot.frames = {{"tip", "coupler", {Mat3<>::Identity(), Vec3<>(coupler, 0, 0)}, {}},
-                  {"pin", "rocker", {Mat3<>::Identity(), Vec3<>(rocker, 0, 0)}, {}}};
-  Chain out{System(build_model(robot, {0, -9.81, 0})), {}};
-  Eigen::Matrix<double, 3, Eigen::Dynamic> plane(3, 2);
-  plane << 1, 0, 0, 1, 0, 0;
-  out.system.constrain("loop", std::make_shared<Coincident>(BodyPoint(out.system.model.frame("tip")),
-                                                            BodyPoint(out.system.model.frame("pin")), world, plane));
-  const Eigen::Vector2d pin(crank * std::cos(angle), crank * std::sin(angle)), across = Eigen::Vector2d(1, 0) - pin;
-  const double far = across.norm(), along = (coupler * coupler - rocker * rocker + far * far) / (2 * far);
-  const double up = side * std::sqrt(coupler * coupler - along * along);
-  const Eigen::Vector2d to = (along * across + up * Eigen::Vector2d(-across.y(), across.x())) / far, tip = pin + to;
-  out.start = State(0, Vec3<>(angle, std::atan2(to.y(), to.x()) - angle, std::atan2(tip.y(), tip.x() - 1)),
-                    Vec3<>(speed, 0, 0));
-  return out;
 }
 
 // How often sin θ of the single freedom changes its sign.
@@ -282,85 +227,6 @@ TEST(SingularPassage, InterpolatesTheAccelerationOfTheBranch) {
   EXPECT_EQ(passage.examine(data), SingularPassage::Posture::regular);
   solve(at_angle(chain, 0, 0), data);
   EXPECT_EQ(passage.examine(data), SingularPassage::Posture::undetermined);
-}
-
-// The same four-bar by rows that keep their rank in every posture, and hold on the branch alone. With crank a, coupler b, rocker c and base 1,
-//
-//   antiparallelogram, b = 1, c = a:   (a − 1) sin ½q₃ cos ½q₁ = (a + 1) cos ½q₃ sin ½q₁
-//   kite, a = 1, c = b:                c sin(q₃ − ½q₁) = sin ½q₁                            the axis of symmetry halves q₁
-//   coupler, φ = q₁ + q₂:              cos φ (c sin q₃ − a sin q₁) = sin φ (1 + c cos q₃ − a cos q₁)
-Chain regular_twin(const Chain& bars, double crank, double coupler, double rocker) {
-  const std::string a = fmt::format("{:.17g}", crank), c = fmt::format("{:.17g}", rocker);
-  const std::string branch = coupler == 1
-                                 ? fmt::format("({0} - 1)*sin(b0/2)*cos(a0/2) = ({0} + 1)*cos(b0/2)*sin(a0/2)", a)
-                                 : fmt::format("{}*sin(b0 - a0/2) = sin(a0/2)", c);
-  const std::string turn =
-      fmt::format("cos(a0 + d0)*({1}*sin(b0) - {0}*sin(a0)) = sin(a0 + d0)*(1 + {1}*cos(b0) - {0}*cos(a0))", a, c);
-  Chain out{System(bars.system.model), bars.start};
-  for (const auto& [name, text] : {std::pair("branch", branch), std::pair("turn", turn)})
-    out.system.constrain(name, std::make_shared<ExpressionConstraint>(out.system.model,
-                                                                      parse_equation(text, vocabulary_of(out.system))));
-  return out;
-}
-
-struct FourBar {
-  double crank, coupler, rocker, angle, side, speed;
-};
-
-// Both have other branches in the postures where they lie flat: the antiparallelogram that of the parallelogram, the kite one in which its
-// short rods turn about a base. Beside the same mechanism by regular rows, at the same tolerance or step: the stages of a step are off the
-// branch, and near the posture accelerations feel that with 1/σ², so that some antiparallelograms have more than ten times the error.
-TEST(SingularPassage, AntiparallelogramsAndKitesStayOnTheirBranch) {
-  Tally tally;
-  int beyond_ten = 0;
-  for (const FourBar& of : {FourBar{0.3, 1, 0.3, 1, -1, 10}, FourBar{0.5, 1, 0.5, 2, -1, 8},
-                            FourBar{1, 0.5, 0.5, 0.6, 1, -3}, FourBar{1, 0.7, 0.7, -0.8, -1, 4}}) {
-    const Chain bars = four_bar(of.crank, of.coupler, of.rocker, of.angle, of.side, of.speed),
-                twin = regular_twin(bars, of.crank, of.coupler, of.rocker);
-    SimulateOptions exact{
-        .duration = 10, .method = &dop8, .step = 5e-3, .tolerance = {1e-13, 1e-13}, .record_every = 0.5};
-    const Simulation truth = simulate(twin.system, twin.start, exact);
-    ASSERT_EQ(truth.status, RunStatus::finished) << truth.what;
-    const auto error = [&](const Simulation& run) {
-      double out = 0;
-      for (const char* name : {"q.a0", "q.d0", "q.b0"})
-        out = std::max(out, (run.recording[name] - truth.recording[name]).cwiseAbs().maxCoeff());
-      return out;
-    };
-    SimulateOptions watched = exact;
-    watched.tolerance = {1e-10, 1e-10};
-    const Simulation first = simulate(bars.system, bars.start, watched);
-    const double until_flat =
-        first.passages.empty() ? 1 : first.passages.front().t;  // the last one does not come there
-    // each passage leaves ε|v|/σ² in the speeds, σ about 0.015 (singular_passage.h), which move places for the rest of the run
-    const double rounding = first.passages.size() * 2e-16 * std::abs(of.speed) / (0.015 * 0.015) * exact.duration / 2;
-    Random random(22);
-    std::vector<SimulateOptions> settings = seeded_steps(cases(20), until_flat, random);
-    for (const Tableau* method : {&dopri5, &dop8})
-      for (const SimulateOptions& options : seeded_tolerances(*method, cases(20), random)) settings.push_back(options);
-    Worst worst("antiparallelograms and kites: error over that by regular rows");
-    for (SimulateOptions options : settings) {
-      options.duration = exact.duration;
-      options.record_every = exact.record_every;
-      const Simulation own = simulate(twin.system, twin.start, options),
-                       run = simulate(bars.system, bars.start, options);
-      ++tally.runs;
-      if (run.status != RunStatus::finished || !run.is_good()) {
-        ++tally.refused;
-        std::printf("[   told   ] crank %g, step %.3g, tolerance %.1e: %s %s\n", of.crank, options.step,
-                    options.tolerance.relative, run.what.c_str(), run.energy.what.c_str());
-        continue;
-      }
-      const double by_rows = own.status == RunStatus::finished ? error(own) : std::numeric_limits<double>::infinity();
-      const double ratio = error(run) / (by_rows + rounding);
-      worst.see(ratio);
-      beyond_ten += ratio > 10;
-      EXPECT_LT(ratio, 100) << "crank " << of.crank << ", step " << options.step << " s, tolerance "
-                            << options.tolerance.relative;
-    }
-  }
-  std::printf("%d runs, %d told, %d beyond ten times\n", tally.runs, tally.refused, beyond_ten);
-  EXPECT_LE(beyond_ten * 8, tally.runs);
 }
 
 }  // namespace

@@ -12,8 +12,9 @@ namespace trammel {
 /// The differential equation of a run: v̇ by the equation of motion, q̇ = v unless a drift control corrects it. The meter notes the powers
 /// at each of its evaluations. Close to singular postures v̇ is interpolated (singular_passage.h).
 ///
-/// Near them, what a stage is off the constraints by comes into v̇ with 1/σ². Error control sees that; where steps are fixed, `stages`
-/// takes states that are near onto the constraints first: data.at is then where v̇ was evaluated.
+/// Near them, what a stage is off the constraints by comes into v̇ with 1/σ². So the stages of a step that comes near are taken onto the
+/// constraints first, by `stages`: v̇ is that at the nearest state on them (data.at), which is the same motion, and a smooth function beside
+/// it, as methods need to keep their order. All stages of a step are, or none: one that comes near unawares is to be taken again.
 class MotionDerivative final : public Derivative {
  public:
   /// `stages` may be null.
@@ -31,10 +32,9 @@ class MotionDerivative final : public Derivative {
   bool operator()(double t, const VecX<>& q, const VecX<>& v, VecX<>& velocity, VecX<>& vdot) override {
     ++evaluations_;
     if (drift_.kind != Drift::velocity) {
-      solve(t, q, v, data_);
-      if (stages_ && has_motion(data_.motion.status) && passage_.is_near(data_))
-        return at_projected(t, q, v, velocity, vdot);
       copy(v, velocity);
+      if (takes_stages_) return on_constraints(t, q, v, vdot);
+      solve(t, q, v, data_);
       return conclude(vdot);
     }
     at_.t = t;
@@ -50,12 +50,21 @@ class MotionDerivative final : public Derivative {
     return go_on(at.v, out.velocity, out.vdot);
   }
 
+  /// Before a step: whether its stages are taken onto the constraints. Never without `stages`.
+  void take_stages(bool take) {
+    takes_stages_ = take && stages_;
+    came_near_ = false;
+  }
+  bool takes_stages() const { return takes_stages_; }
+  /// Whether a state near a singular posture was met since then.
+  bool came_near() const { return came_near_; }
+
   long evaluations() const { return evaluations_; }
   /// Whether the last evaluation met a singular posture where the motion is not determined.
   bool undetermined() const { return undetermined_; }
 
  private:
-  bool at_projected(double t, const VecX<>& q, const VecX<>& v, VecX<>& velocity, VecX<>& vdot);
+  bool on_constraints(double t, const VecX<>& q, const VecX<>& v, VecX<>& vdot);
   bool go_on(const VecX<>& v, VecX<>& velocity, VecX<>& vdot);
   bool conclude(VecX<>& vdot);
 
@@ -67,7 +76,7 @@ class MotionDerivative final : public Derivative {
   State at_;
   VecX<> change_;
   long evaluations_ = 0;
-  bool undetermined_ = false;
+  bool undetermined_ = false, takes_stages_ = false, came_near_ = false;
 };
 
 }  // namespace trammel

@@ -41,7 +41,7 @@ Runner::Runner(const Problem& problem, const State& start, const SimulateOptions
       strength_(problem, start, options.duration, StateSizes::least_extent(problem, start)),
       passage_(problem, manifold_, strength_),
       projection_(data_, manifold_, &passage_),
-      derivative_(data_, options.drift, meter_, passage_, projects() && !method_.adaptive() ? &projection_ : nullptr),
+      derivative_(data_, options.drift, meter_, passage_, projects() ? &projection_ : nullptr),
       step_(method_, manifold_),
       shorter_(method_, manifold_),
       inside_(data_, method_, manifold_, derivative_, projects() ? &projection_ : nullptr, PeakWatch::most_steps_back),
@@ -193,11 +193,16 @@ void Runner::set_clock(double until) {
 
 // A step that is good enough, into step_.
 bool Runner::take(double until) {
+  derivative_.take_stages(derivative_.came_near());
   while (true) {
     double h = h_;
     if (now_.t + h * (1 + 1e-10) >= until) h = until - now_.t;
     meter_.restart();
     const StepStatus status = take_step(method_, manifold_, derivative_, now_, slope_, h, step_);
+    if (projects() && derivative_.came_near() && !derivative_.takes_stages()) {
+      derivative_.take_stages(true);  // this step again
+      continue;
+    }
     if (!method_.adaptive()) {
       if (status == StepStatus::done) return true;
       return status == StepStatus::no_derivative
@@ -223,11 +228,12 @@ bool Runner::take(double until) {
   }
 }
 
-// Whether the constraints are so far off at the end of the step that to meet them would be a jump, by the rows and factors of the last stage
-// that was evaluated, which is at that time. Not where inputs are set from outside: rows are met wherever these move
-// them.
+// Whether the constraints are so far off at the end of the step that to meet them would be a jump, by the factors of the last stage that was
+// evaluated, which is at that time, and its rows, unless it was taken onto the constraints. Not where inputs are set from outside: rows are
+// met wherever these move them.
 bool Runner::would_jump() {
   if (!projects() || inputs_change_ || data_.problem.position_rows().empty()) return false;
+  if (derivative_.takes_stages()) evaluate_rows(step_.end, data_);
   change_ = -held_phi(data_);
   if (!(largest_error(change_, data_.problem.held().weight) > 1e-6 * extent(data_))) return false;
   least_position_step(change_, data_, correction_);
@@ -265,7 +271,7 @@ double Runner::bounded_by_work(double next) const {
 bool Runner::arrive() {
   if (!projects()) {
     if (!derivative_(now_, slope_)) return give_up(now_);
-  } else if (!arrive_by_correction()) {
+  } else if (derivative_.takes_stages() || !arrive_by_correction()) {
     if (!projection_.onto_constraints(now_)) return left_constraints(now_);
     if (!derivative_.from_factors(now_, slope_)) return give_up(now_);
   }
@@ -287,8 +293,6 @@ bool Runner::arrive_by_correction() {
     evaluate_rows(now_, data_);
   else if (!derivative_(now_, slope_))
     return false;
-  else
-    now_ = data_.at;  // which may have been taken onto the constraints
   const Projection::Correction correction = projection_.correct(now_);
   stays_ = correction == Projection::Correction::not_needed;
   if (stays_) return !rows_first || derivative_(now_, slope_);

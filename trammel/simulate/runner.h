@@ -99,6 +99,7 @@ class Runner {
   bool give_up(const State& at);
   bool end_in_singular_posture(const State& at);
   bool left_constraints(const State& at);
+  bool end_off_constraints(const State& at);
   bool end_by_contradiction(const State& at);
   bool collapsed();
   bool crawls();

@@ -23,6 +23,7 @@ bool Runner::stop() { return finish(RunStatus::stopped, fmt::format("t = {:.6g} 
 bool Runner::give_up(const State& at) {
   if (derivative_.undetermined()) return end_in_singular_posture(at);
   const Status status = data_.motion.status;
+  if (has_motion(status)) return end_off_constraints(at);
   data_.at = at;
   std::string why = why_no_motion(data_);
   if (!why.empty()) why.pop_back();
@@ -42,6 +43,10 @@ bool Runner::end_in_singular_posture(const State& at) {
 bool Runner::left_constraints(const State& at) {
   if (!derivative_(at, scratch_)) return give_up(at);
   if (contradicts()) return end_by_contradiction(at);
+  return end_off_constraints(at);
+}
+
+bool Runner::end_off_constraints(const State& at) {
   return finish(RunStatus::left_constraints,
                 fmt::format("t = {:.6g} s: no least step leads back onto the constraints; a shorter step may", at.t));
 }

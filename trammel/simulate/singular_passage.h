@@ -55,9 +55,9 @@ class SingularPassage {
   /// Whether constraints could not be met with the rank of the start.
   bool freed_rank() const { return freed_rank_; }
 
-  /// Whether the smallest pivot of the factors is below a tenth of the largest one that it was in the run.
+  /// Whether the smallest pivot of the factors is below 0.3 of the largest one that it was in the run.
   bool is_near(const Data& data) const {
-    return rows_ > 0 && strength_.bound_of_parts(data.factors(), rows_) < 0.1 * largest_bound_;
+    return rows_ > 0 && strength_.bound_of_parts(data.factors(), rows_) < 0.3 * largest_bound_;
   }
 
   /// Whether the posture that was last examined is passed: the weights of rows (RowSet::weight) are then zero on weak ones.
