@@ -70,6 +70,15 @@ TEST(RunEnds, MomentsAreCountedFromTheStart) {
   }
 }
 
+TEST(RunEnds, AStepThatAllButMeetsTheEndDoesNotRecordItTwice) {
+  const Looped looped = folding_four_bar();
+  SimulateOptions options = rk4_for(1, 0.5);
+  options.step = (1 - 1e-11) / 360;
+  const VecX<> t = simulate(looped.system, at_rest(looped), options).recording["t"];
+  ASSERT_EQ(t.size(), 3);
+  EXPECT_EQ(t[2], 1);
+}
+
 TEST(RunEnds, NoStepIsLongerThanTheLongestAllowed) {
   const Looped looped = folding_four_bar();
   SimulateOptions options = rk4_for(0.5, 0);

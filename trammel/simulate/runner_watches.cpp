@@ -113,7 +113,9 @@ bool Runner::passes_limit_at(double theta) {
 double Runner::next_moment() const { return t0_ + static_cast<double>(recorded_) * options_.record_every; }
 
 bool Runner::is_moment(double t) const {
-  return options_.record_every == 0 || t == end_time() || t >= next_moment() - 1e-9 * options_.record_every;
+  const double same = 1e-9 * options_.record_every;
+  if (options_.record_every == 0 || t == end_time()) return true;
+  return t >= next_moment() - same && t < end_time() - same;  // what is all but the end is left to it
 }
 
 // Moments inside the step that was just taken.
