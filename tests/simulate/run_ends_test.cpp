@@ -145,6 +145,18 @@ TEST(RunEnds, NotANumberInAForceIsNamedAndTheRecordingIsWhole) {
   }
 }
 
+TEST(RunEnds, ASpringThatIsTooStiffForItsStepIsToldAsSuch) {
+  RobotDescription robot;
+  robot.links = {rod("upper", 1, 1, x_axis), rod("lower", 1, 1, x_axis)};
+  robot.joints = {turning("shoulder", "world", "upper", Vec3<>::Zero(), y_axis),
+                  turning("elbow", "upper", "lower", {1, 0, 0}, y_axis)};
+  robot.joints[0].coordinates = {Coordinate{.stiffness = 1e12}};
+  const System system(build_model(robot));
+  const Simulation run = simulate(system, State(0, Eigen::Vector2d(0.1, 0.2), Eigen::Vector2d(0, 0)), rk4_for(1));
+  EXPECT_EQ(run.status, RunStatus::not_a_number);
+  EXPECT_NE(run.what.find("velocities that have grown beyond all bounds"), std::string::npos) << run.what;
+}
+
 // A bar of 1 kg·m² about a vertical axis, led along q(t), by a motor or by itself.
 System led_bar(const ScalarPath& path, bool motor) {
   RobotDescription robot;

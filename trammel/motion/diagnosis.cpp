@@ -127,6 +127,9 @@ std::string count_of_rows(int freedoms, int physical_rank, int rank, bool has_le
 
 std::string Diagnosis::text() const {
   if (!not_numbers.empty()) return fmt::format("not a finite number: {}\n", fmt::join(not_numbers, ", "));
+  if (status == Status::not_a_number)
+    return "not a finite number: the accelerations, at places or velocities that have grown beyond all bounds; "
+           "a step may be too long for what is stiff\n";
   if (status == Status::singular)
     return fmt::format("{} freedoms, and a mass matrix that is singular: some body or joint moves no mass\n",
                        freedoms_before);
