@@ -2,7 +2,6 @@
 #include "support/scratch_folder.h"
 
 #include <filesystem>
-#include <fstream>
 #include <numbers>
 #include <sstream>
 
@@ -383,40 +382,6 @@ TEST(ScenarioOverrides, FindItemsByNamesWithDots) {
       {"actuators.left.q2.limit=3", "actuators.`left.q1`.limit=2"});
   EXPECT_EQ(scenario.system.actuators[0].limit, 2);
   EXPECT_EQ(scenario.system.actuators[1].limit, 3);
-}
-
-// The examples of a file of the documentation.
-std::vector<std::string> examples_in(const std::string& file) {
-  std::ifstream stream(source + "/docs/" + file);
-  std::vector<std::string> out;
-  bool inside = false;
-  for (std::string line; std::getline(stream, line);) {
-    if (line == "```yaml") out.emplace_back();
-    if (inside && line != "```") out.back() += line + "\n";
-    inside = line == "```yaml" || (inside && line != "```");
-  }
-  return out;
-}
-
-// Each example of the documentation is read, and runs.
-void expect_examples_that_run(const std::string& file, std::size_t least) {
-  const std::vector<std::string> examples = examples_in(file);
-  EXPECT_GE(examples.size(), least);
-  for (const std::string& example : examples) {
-    SCOPED_TRACE(example);
-    const Scenario scenario = read_scenario_text(example, file, source + "/docs", {"simulate.duration=0.05"});
-    EXPECT_TRUE(!scenario.assembly || scenario.assembly->closed());
-    const Simulation run = simulate(scenario.problem(), scenario.start, scenario.simulate);
-    EXPECT_EQ(run.status, RunStatus::finished) << run.what;
-    EXPECT_TRUE(run.energy.is_good()) << run.energy.what;
-    for (const Figure& plot : scenario.plots)
-      for (const Figure::Curve& curve : plot.curves) EXPECT_NO_THROW((void)run.recording.column(curve.label));
-  }
-}
-
-TEST(ScenarioDocumentation, HasExamplesThatRun) {
-  expect_examples_that_run("scenario.md", 20);
-  expect_examples_that_run("recipes.md", 9);
 }
 
 }  // namespace
