@@ -198,6 +198,12 @@ TEST(Peaks, InsideStepsAreSoughtWithTheInputsOfTheStep) {
   expect_peak_of_pushed(pushed("500 ms", "16*(3 - t)", "push*(t - servo.since)*(0.5 - (t - servo.since))"), 3, 0.25);
 }
 
+TEST(Peaks, InsideALongStepThatTheMotionDoesNotSeeAreSought) {
+  // an arch over every tenth of a second, which is one step: nothing where it begins and ends
+  expect_peak_of_pushed(pushed("100 ms", "1/(0.01 + (t - 1)^2)", "push*(t - servo.since)*(0.1 - (t - servo.since))"),
+                        0.25, 1.05);
+}
+
 TEST(Peaks, HaveUnits) {
   const SummedRun hinge =
       run_of(read_scenario(TRAMMEL_SOURCE_DIR "/examples/03-four-bar.yaml", {"simulate.duration=0.2"}));

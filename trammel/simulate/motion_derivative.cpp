@@ -42,6 +42,7 @@ bool MotionDerivative::conclude(VecX<>& vdot) {
   if (undetermined_) return false;
   copy(data_.motion.vdot, vdot);
   meter_.note(data_);
+  if (peaks_) peaks_->see_stage(data_);
   return true;
 }
 

@@ -4,6 +4,7 @@
 #include "trammel/motion/stages.h"
 #include "trammel/simulate/derivative.h"
 #include "trammel/simulate/drift_control.h"
+#include "trammel/simulate/peak_watch.h"
 #include "trammel/simulate/singular_passage.h"
 #include "trammel/simulate/work_meter.h"
 
@@ -59,6 +60,9 @@ class MotionDerivative final : public Derivative {
   /// Whether a state near a singular posture was met since then.
   bool came_near() const { return came_near_; }
 
+  /// From now on these see every state that is solved.
+  void show(PeakWatch& peaks) { peaks_ = &peaks; }
+
   long evaluations() const { return evaluations_; }
   /// Whether the last evaluation met a singular posture where the motion is not determined.
   bool undetermined() const { return undetermined_; }
@@ -73,6 +77,7 @@ class MotionDerivative final : public Derivative {
   WorkMeter& meter_;
   SingularPassage& passage_;
   Projection* stages_;
+  PeakWatch* peaks_ = nullptr;
   State at_;
   VecX<> change_;
   long evaluations_ = 0;

@@ -9,7 +9,6 @@
 namespace trammel {
 namespace {
 
-constexpr double told_apart = 1e-5;     // peaks that differ by less, relatively, are one
 constexpr double printed_apart = 5e-5;  // as they are printed
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
@@ -37,6 +36,9 @@ PeakWatch::PeakWatch(const Problem& problem, std::vector<int> joints, SingularFo
       after_(now_),
       direct_(VecX<>::Zero(sizes_.direct())),
       direct_before_(direct_),
+      at_stage_(direct_),
+      at_stages_(direct_),
+      stage_times_(direct_),
       found_(sizes_.count()),
       recorded_(sizes_.count()),
       singular_since_(sizes_.constraints(), nan),
@@ -46,6 +48,12 @@ PeakWatch::PeakWatch(const Problem& problem, std::vector<int> joints, SingularFo
 
 bool PeakWatch::watch(Data& data, const Inside& inside) {
   if (sizes_.none()) return false;
+  if (sees_stages_) compare_stages(data);
+  const bool looked = watch_samples(data, inside);
+  return look_at_stages(data, inside) || looked;
+}
+
+bool PeakWatch::watch_samples(Data& data, const Inside& inside) {
   ++steps_;
   bool looked = false;
   if (++since_sample_ >= apart_) {
@@ -158,17 +166,6 @@ void PeakWatch::see_lost_hold(double t, Data& data, const Inside& inside) {
     }
     return;
   }
-}
-
-void PeakWatch::see_leap(Data& data) {
-  if (sizes_.none()) return;
-  measure(data, now_);
-  note_all(data, now_, found_);
-}
-
-void PeakWatch::note(Data& data) {
-  measure(data, now_);
-  note_all(data, now_, recorded_);
 }
 
 void PeakWatch::finish(Data& data, const Inside& inside) {
@@ -292,7 +289,8 @@ bool PeakWatch::look_inside(Data& data, const Inside& inside, bool last) {
   const double *x = values(0), *xa = values(1), *xb = values(2);
   for (int k = 0, n = sizes_.count(); k < n; ++k) {
     const bool encloses = xa[k] >= x[k] && xa[k] >= xb[k] && (xa[k] > x[k] || xa[k] > xb[k]);
-    if ((encloses || at_ends) && may_have_peak(k, last)) search(k, data, inside);
+    if ((encloses || at_ends) && may_have_peak(k, last))
+      search(k, {time(2), time(1), time(0)}, {xb[k], xa[k], x[k]}, data, inside);
   }
   if (was_singular_) note_growth();
   return looks_ > before;
@@ -342,9 +340,8 @@ bool PeakWatch::measure_at(double t, Data& data, const Inside& inside) {
   return true;
 }
 
-// The maximum of size k between the last three samples.
-void PeakWatch::search(int k, Data& data, const Inside& inside) {
-  std::array<double, 3> t{time(2), time(1), time(0)}, x{value(k, 2), value(k, 1), value(k, 0)};
+// The maximum of size k between three moments at which it is known.
+void PeakWatch::search(int k, std::array<double, 3> t, std::array<double, 3> x, Data& data, const Inside& inside) {
   const double shortest = 1e-9 * (t[2] - t[0]);
   constexpr int most = 40;
   for (int i = 0; i < most && t[2] - t[0] > shortest; ++i) {

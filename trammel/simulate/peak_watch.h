@@ -2,6 +2,8 @@
 
 #include <array>
 #include <functional>
+#include <limits>
+#include <vector>
 
 #include "trammel/simulate/force_sizes.h"
 #include "trammel/simulate/peaks.h"
@@ -18,6 +20,9 @@ namespace trammel {
 /// is. If that may be a new peak and the terms do not fall, the run is looked at inside the steps, by successive parabolas and golden
 /// sections, until a parabola says what comes out.
 ///
+/// Where steps are long, a force may come and go inside one: a load that does not touch the motion. A direct size that is above its peak at a
+/// stage of a step, and less where the step begins and ends, is looked for there.
+///
 /// A force that is singular has no size: not a number, which is never a peak. Beside such a moment it may grow as one over the distance from
 /// it, so that its largest size is but that of the nearest sample: it then has no bound.
 class PeakWatch {
@@ -33,6 +38,12 @@ class PeakWatch {
   /// `joints` by their bodies; `singular` tells which forces are so at each moment.
   PeakWatch(const Problem& problem, std::vector<int> joints, SingularForces& singular);
 
+  /// A step is tried; and a stage of it was solved.
+  void begin_stages() {
+    at_stages_.setConstant(-1);
+    sees_stages_ = true;
+  }
+  void see_stage(const Data& data);
   /// A state that was solved: where a step ends. Whether the data were then solved elsewhere, to look inside steps.
   bool watch(Data& data, const Inside& inside);
   /// Motors have lost hold of the motion between the ends of the step that has just ended, near a moment of it: forces that grow there as
@@ -61,7 +72,8 @@ class PeakWatch {
     double vertex() const { return 0.5 * (t + t_next) - slope / (2 * half_curvature); }
   };
 
-  static constexpr int kept = 5;  // samples
+  static constexpr int kept = 5;              // samples
+  static constexpr double told_apart = 1e-5;  // peaks that differ by less, relatively, are one
   double time(int back) const { return times_[(samples_ - 1 - back) % kept]; }
   double span() const { return samples_ < 3 ? 0 : time(0) - time(2); }  // s, of the last three samples
   const double* values(int back) const { return values_.data() + ((samples_ - 1 - back) % kept) * values_.rows(); }
@@ -90,7 +102,10 @@ class PeakWatch {
   void note_growth();
   bool grows(int k) const;
   bool is_force(int k, int back) const;
-  void search(int k, Data& data, const Inside& inside);
+  bool watch_samples(Data& data, const Inside& inside);
+  void compare_stages(const Data& data);
+  bool look_at_stages(Data& data, const Inside& inside);
+  void search(int k, std::array<double, 3> t, std::array<double, 3> x, Data& data, const Inside& inside);
   bool measure_at(double t, Data& data, const Inside& inside);
   double rounding(int k) const { return 1e-9 * largest_ * sizes_.unit()[k]; }
 
@@ -101,6 +116,16 @@ class PeakWatch {
   VecX<> now_;                        // sizes at another moment
   VecX<> after_;                      // sizes where the last step ends
   VecX<> direct_, direct_before_;     // the direct ones there, and where the step before ends
+  VecX<> at_stage_, at_stages_;       // the same at a stage, and the largest at the stages of a step,
+  VecX<> stage_times_;                // and when, s
+  struct Arch {
+    int k;                    // a size that is above its peak inside the step,
+    std::array<double, 3> t;  // s, where it begins, at a stage, and where it ends;
+    double first, last;       // its values at the ends
+  };
+  std::vector<Arch> arches_;
+  bool sees_stages_ = false;
+  double step_begins_ = std::numeric_limits<double>::quiet_NaN();  // s
   Best found_, recorded_;
   double largest_ = 0;  // N, of the found ones, as a force
   std::vector<double> singular_since_;

@@ -72,6 +72,7 @@ Runner::Runner(const Problem& problem, const State& start, const SimulateOptions
       trembled_from_(start.t) {
   data_.least_extent = StateSizes::least_extent(problem, start);
   data_.with_residuals = false;
+  if (method_.adaptive()) derivative_.show(peaks_);  // whose steps may be long
   for (int i = 0; i < manifold_.nv(); ++i) coordinate_of_.push_back(manifold_.coordinate_of(i));
   run_.recording = Recording(table_.columns(), capacity(options));
 }
@@ -198,6 +199,7 @@ bool Runner::take(double until) {
     double h = h_;
     if (now_.t + h * (1 + 1e-10) >= until) h = until - now_.t;
     meter_.restart();
+    if (method_.adaptive()) peaks_.begin_stages();
     const StepStatus status = take_step(method_, manifold_, derivative_, now_, slope_, h, step_);
     if (projects() && derivative_.came_near() && !derivative_.takes_stages()) {
       derivative_.take_stages(true);  // this step again

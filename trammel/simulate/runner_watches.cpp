@@ -29,7 +29,7 @@ bool Runner::watch() {
 
 // A step that turns the mechanism by a radian may jump over a singular posture.
 bool Runner::look_into_long_step() {
-  if (run_.steps == 0 || !data_.problem.is_tree()) return true;
+  if (run_.steps == 0 || !singularities_.looks_inside()) return true;
   // a point mass that slides turns nothing: beside its radius of gyration any way is long
   const double length = std::max(data_.problem.moment_length(), sizes_.length());
   const double turn = step_.h * sizes_.largest_rate(now_.v, length);
