@@ -1,5 +1,6 @@
 #include "trammel/simulate/runge_kutta.h"
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -198,6 +199,90 @@ TEST_P(EveryMethod, HasTheOrderOfItsDenseOutputInsideTheStep) {
 
 INSTANTIATE_TEST_SUITE_P(Methods, EveryMethod, testing::ValuesIn(all_methods().begin(), all_methods().end()),
                          test_name);
+
+// Of a partitioned method, where every edge of a tree stands for one matrix or the other, and its dense output, by a d that stands for both.
+class EveryPartitionedMethod : public testing::Test {
+ protected:
+  // Φ_i and γ of all trees with up to `order` nodes, an edge of either matrix
+  struct Coloured {
+    int nodes;
+    Real gamma;
+    std::vector<Real> phi, size;
+  };
+  static std::vector<Coloured> coloured_trees(const Tableau& method, int order) {
+    const int n = method.slopes();
+    Square square(method);
+    std::vector<Real> implicit = square.a;
+    for (int i = 1; i < method.stages(); ++i) {
+      const auto row = method.implicit_a_row(i);
+      std::copy(row.begin(), row.end(), implicit.begin() + i * n);
+      implicit[i * n + i] = method.implicit_diagonal;
+    }
+    std::vector<Coloured> trees, branches;
+    for (int nodes = 1; nodes <= order; ++nodes) {
+      const std::size_t first = trees.size();
+      const std::function<void(int, std::size_t, const Coloured&)> grow = [&](int left, std::size_t from,
+                                                                              const Coloured& tree) {
+        if (left == 0) trees.push_back(tree);
+        for (std::size_t k = from; k < branches.size(); ++k) {
+          if (branches[k].nodes > left) continue;
+          Coloured next = tree;
+          next.gamma *= branches[k].gamma;
+          for (int i = 0; i < n; ++i) next.phi[i] *= branches[k].phi[i], next.size[i] *= branches[k].size[i];
+          grow(left - branches[k].nodes, k, next);
+        }
+      };
+      grow(nodes - 1, 0, {nodes, Real(nodes), std::vector<Real>(n, 1), std::vector<Real>(n, 1)});
+      const std::size_t end = trees.size();
+      for (std::size_t k = first; k < end; ++k)
+        for (const std::vector<Real>* a : {&square.a, &implicit}) {
+          Coloured branch{nodes, trees[k].gamma, std::vector<Real>(n, 0), std::vector<Real>(n, 0)};
+          for (int i = 0; i < n; ++i)
+            for (int j = 0; j < n; ++j) {
+              branch.phi[i] += (*a)[i * n + j] * trees[k].phi[j];
+              branch.size[i] += std::abs((*a)[i * n + j]) * trees[k].size[j];
+            }
+          branches.push_back(branch);
+        }
+    }
+    return trees;
+  }
+};
+
+TEST_F(EveryPartitionedMethod, HasItsOrdersForEveryTreeOfBothMatrices) {
+  const Real rounding = std::numeric_limits<double>::epsilon() / 2;
+  for (const Tableau* method : all_methods()) {
+    if (!method->implicit()) continue;
+    const std::vector<Coloured> trees = coloured_trees(*method, method->order + 1);
+    EXPECT_EQ(std::ranges::count(trees, 5, &Coloured::nodes), 107);
+    Worst whole("order conditions of both matrices, in roundings"), estimate("of the estimate"), dense("inside");
+    double beyond = 0;
+    for (const Coloured& tree : trees) {
+      const auto error = [&](const auto& b, Real target) {
+        Real sum = 0, size = 0;
+        for (std::size_t i = 0; i < b.size(); ++i)
+          sum += b[i] * tree.phi[i], size += std::abs(Real(b[i])) * tree.size[i];
+        return static_cast<double>(std::abs(sum - target) / (rounding * size));
+      };
+      if (tree.nodes <= method->order)
+        whole.see(error(method->b, 1 / tree.gamma));
+      else
+        beyond = std::max(beyond, error(method->b, 1 / tree.gamma));
+      if (tree.nodes < method->order) estimate.see(error(method->error, 0));
+      if (tree.nodes <= method->dense_order)
+        for (const Real theta : {Real(0.25), Real(0.7)})
+          dense.see(error(DenseWeights(*method, theta).b, std::pow(theta, Real(tree.nodes)) / tree.gamma));
+    }
+    EXPECT_LT(whole.value(), method->order + 1);
+    EXPECT_LT(estimate.value(), 2 * method->order);
+    EXPECT_LT(dense.value(), 20 * method->order);  // terms of d that cancel are larger than their sum
+    EXPECT_GT(beyond, 1e6);
+    // the implicit method ends with its last stage
+    for (int i = 0; i + 1 < method->stages(); ++i)
+      EXPECT_EQ(method->b[i], method->implicit_a_row(method->stages() - 1)[i]);
+    EXPECT_EQ(method->b.back(), method->implicit_diagonal);
+  }
+}
 
 TEST(MethodNamed, FindsAMethodAndNamesTheNearestOne) {
   EXPECT_EQ(&method_named("dopri5"), &dopri5);

@@ -62,7 +62,11 @@ TEST_P(EveryStep, AsksForEachStageOnceAndUsesTheLastOneAgain) {
   ClosedForm f;
   const int n = 10;
   run(method, space, f, ClosedForm::start(), 1, n);
-  EXPECT_EQ(f.calls, 1 + n * (method.first_same_as_last ? method.stages() - 1 : method.stages()));
+  const int once = 1 + n * (method.first_same_as_last ? method.stages() - 1 : method.stages());
+  if (method.implicit())
+    EXPECT_GT(f.calls, once + n);  // stages are iterated
+  else
+    EXPECT_EQ(f.calls, once);
 }
 
 TEST_P(EveryStep, GoesBackwards) {

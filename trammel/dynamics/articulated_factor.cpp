@@ -34,6 +34,15 @@ int factorize(const Model& model, const Positions<Scalar>& where, const WorldIne
   return -1;
 }
 
+int factorize_with(const VecX<>& added, const Model& model, const Positions<>& where, const WorldInertias<>& inertias,
+                   ArticulatedFactor<>& out) {
+  for (const int i : model.by_depth() | std::views::reverse) {
+    const int singular = eliminate_body<double>(model, i, where, inertias, out, added.data());
+    if (singular >= 0) return singular;
+  }
+  return -1;
+}
+
 template <class Scalar>
 int factorize_and_apply(const Model& model, const Positions<Scalar>& where, const WorldInertias<Scalar>& inertias,
                         const VecX<Scalar>& tau, ArticulatedFactor<Scalar>& out, BodyVectors<Scalar>& p,

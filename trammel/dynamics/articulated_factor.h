@@ -46,6 +46,10 @@ template <class Scalar>
 [[nodiscard]] int factorize(const Model& model, const Positions<Scalar>& where, const WorldInertias<Scalar>& inertias,
                             ArticulatedFactor<Scalar>& out);
 
+/// The same of M with `added` on its diagonal, an entry to each velocity, kg·m² or kg.
+[[nodiscard]] int factorize_with(const VecX<>& added, const Model& model, const Positions<>& where,
+                                 const WorldInertias<>& inertias, ArticulatedFactor<>& out);
+
 /// One spatial vector per body: scratch of the passes, and the forces that they start from.
 template <class Scalar = double>
 using BodyVectors = std::vector<Vec6<Scalar>>;

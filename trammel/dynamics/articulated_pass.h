@@ -24,11 +24,13 @@ struct Pivot {
   Scalar D;
 
   [[gnu::always_inline]] Pivot(const Model& model, const Body& body, int c, const Vec6<Scalar>& S,
-                               const ArticulatedInertia<Scalar>& I)
+                               const ArticulatedInertia<Scalar>& I, const double* added)
       : U(body.turning   ? I.times_turn(S.data())
           : body.sliding ? I.times_slide(Packed<Scalar>::at(S.data() + 3))
                          : I * Column::of(S)),
-        D(along(body, S, U) + model.coordinates()[c].rotor_inertia) {}
+        D(along(body, S, U) + model.coordinates()[c].rotor_inertia) {
+    if (added) D = D + added[c];
+  }
 
   /// Whether D is more than what rounding leaves of it when its terms cancel: about 50 eps of them.
   [[gnu::always_inline]] bool stands_out(const Model& model, int c) const {
@@ -45,22 +47,22 @@ struct Pivot {
   }
 };
 
-/// One body of factorize(), after all that it carries.
+/// One body of factorize(), after all that it carries. What is added to the diagonal of M: nothing where it is null.
 template <class Scalar>
 [[gnu::always_inline]] inline int eliminate_body(const Model& model, int i, const Positions<Scalar>& where,
-                                                 const WorldInertias<Scalar>& inertias,
-                                                 ArticulatedFactor<Scalar>& out) {
+                                                 const WorldInertias<Scalar>& inertias, ArticulatedFactor<Scalar>& out,
+                                                 const double* added = nullptr) {
   const Body& body = model.bodies()[i];
   ArticulatedInertia<Scalar>& I = out.inertia[i];
   if (body.leaf) I.set(inertias.bodies[i]);
   for (int c = body.v + body.nv - 1; c > body.v; --c) {
-    const Pivot<Scalar> pivot(model, body, c, where.S[c], I);
+    const Pivot<Scalar> pivot(model, body, c, where.S[c], I, added);
     if (!pivot.stands_out(model, c)) return c;
     I.eliminate(pivot.U, pivot.note(c, out));
   }
   // the last one is eliminated where the inertia goes: to go there need not wait for D
   const int c = body.v;
-  Pivot<Scalar> pivot(model, body, c, where.S[c], I);
+  Pivot<Scalar> pivot(model, body, c, where.S[c], I, added);
   if (!pivot.stands_out(model, c)) return c;
   if (body.parent == world) {
     pivot.note(c, out);

@@ -40,6 +40,11 @@ struct StageStamps {
   std::int64_t reactions = -1;             // and the reactions in the joints
 };
 
+/// What makes an equation of motion one of v̇ at the end of an implicit step (joint_damping.h): γD, and D(u − w).
+struct DampingTangent {
+  VecX<> inertia, force;  // added to the diagonal of M, and to Q
+};
+
 /// A problem at one state: what each stage of the equation of motion leaves for the next. One for each thread; sized once, nothing
 /// allocates afterwards (but where a problem is given by its matrices).
 ///
@@ -72,6 +77,7 @@ struct Data {
   VecX<> inputs;             // of the system, as they were last set
   bool with_residuals =
       true;  // whether motions of a tree have their residual; runs leave it out of their stages, where nobody reads it
+  const DampingTangent* tangent = nullptr;  // where the motion is solved for an implicit stage
   double least_extent =
       0.1;  // m: what lengths are compared with at least (extent() of stages.h); a run knows its mechanism's own
 

@@ -75,6 +75,7 @@ void add_forces(Data& data) {
 void impress(Data& data, const RowSolution& rows, const VecX<>* u) {
   const System& system = data.problem.system();
   passive_forces<double>(system.model, data.at.q, data.at.v, data.tau);
+  if (data.tangent) data.tau += data.tangent->force;
   if (!system.forces.empty()) add_forces(data);
   for (std::size_t j = 0; u && j < system.actuators.size(); ++j)
     data.tau[system.actuators[j].velocity] += (*u)[static_cast<int>(j)];
@@ -99,6 +100,24 @@ bool rows_are_finite(const Data& data, const RowSolution& rows, int rank) {
   for (int row = 0; rank < m && row < m; ++row)
     if (!data.qr->kept(row)) sum += 0 * data.qr->column_norm(row);
   return sum == 0;
+}
+
+int factorize_mass(Data& data) {
+  const Model& model = data.problem.system().model;
+  TreeWorkspace<>& tree = data.tree;
+  return data.tangent ? factorize_with(data.tangent->inertia, model, tree.kin, tree.inertias, tree.factor)
+                      : factorize<double>(model, tree.kin, tree.inertias, tree.factor);
+}
+
+// The factor and h = L⁻¹Q, in one inward pass.
+int factorize_mass_and_forces(Data& data, VecX<>& h) {
+  const Model& model = data.problem.system().model;
+  TreeWorkspace<>& tree = data.tree;
+  if (!data.tangent)
+    return factorize_and_apply<double>(model, tree.kin, tree.inertias, data.tau, tree.factor, tree.vectors, h);
+  const int singular = factorize_mass(data);
+  if (singular < 0) apply_L_inverse<double>(model, tree.kin, tree.factor, data.tau, tree.vectors, h);
+  return singular;
 }
 
 // A v̇ − b; tree.vectors hold each body's acceleration from v̇.
@@ -162,7 +181,7 @@ bool factorize_motion(const VecX<>& q, const VecX<>& v, double t, Data& data) {
   TreeWorkspace<>& tree = data.tree;
   place(q, v, t, data);
   world_inertias<double>(model, tree.kin, tree.inertias);
-  if (factorize<double>(model, tree.kin, tree.inertias, tree.factor) >= 0) return false;
+  if (factorize_mass(data) >= 0) return false;
   evaluate_rows(data.problem.asked(), data);
   factorize_rows(data);
   return true;
@@ -206,8 +225,7 @@ Status balance_rows(const VecX<>& q, const VecX<>& v, double t, Data& data) {
   world_inertias<double>(model, tree.kin, tree.inertias);
   rows.C.setZero();
   impress(data, rows, nullptr);
-  // factor and L⁻¹Q in one inward pass
-  if (factorize_and_apply<double>(model, tree.kin, tree.inertias, data.tau, tree.factor, tree.vectors, rows.h) >= 0)
+  if (factorize_mass_and_forces(data, rows.h) >= 0)
     return q.allFinite() && v.allFinite() ? Status::singular : Status::not_a_number;
   evaluate_rows(*rows.set, data);
   factorize_rows(data, &rows.h);

@@ -117,7 +117,8 @@ Json object_of(const Summary& summary) {
           {"seconds", summary.seconds},
           {"steps", summary.steps},
           {"rejected_steps", summary.rejected_steps},
-          {"evaluations", summary.evaluations}};
+          {"evaluations", summary.evaluations},
+          {"stiff_since", summary.stiff_since ? Json(*summary.stiff_since) : Json()}};
 }
 
 Json object_of(const Diagnosis& diagnosis) {

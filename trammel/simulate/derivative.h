@@ -17,6 +17,11 @@ class Derivative {
   /// False if the state has no derivative (a singular mass matrix, a logarithm of −1 …); the step then fails.
   [[nodiscard]] virtual bool operator()(double t, const VecX<>& q, const VecX<>& v, VecX<>& velocity, VecX<>& vdot) = 0;
 
+  /// v = from + γ v̇(t, q, v), for a stage that is implicit in v; `v` comes with a guess. False where it is not found. By default v̇ is taken
+  /// to be no stiffer than that the equation may be iterated as it stands; `slope` is scratch.
+  [[nodiscard]] virtual bool settle(double t, const VecX<>& q, const VecX<>& from, double gamma, VecX<>& v,
+                                    Slope& slope);
+
   [[nodiscard]] bool operator()(const State& at, Slope& out) {
     return (*this)(at.t, at.q, at.v, out.velocity, out.vdot);
   }

@@ -10,7 +10,7 @@ Eigen::Index motors_of(const Data& data) { return data.motors ? data.motors->hel
 InsideSteps::InsideSteps(Data& data, const Tableau& method, const Manifold& manifold, MotionDerivative& derivative,
                          Projection* projection, int kept)
     : data_(data),
-      method_(method),
+      method_(&method),
       manifold_(manifold),
       derivative_(derivative),
       projection_(projection),
@@ -36,8 +36,15 @@ void InsideSteps::swap_held() {
   if (data_.motors) data_.motors->held.swap(torques_);
 }
 
+void InsideSteps::use(const Tableau& method) {
+  method_ = &method;
+  steps_.forget();
+  again_ = Step(method, manifold_);
+  dense_ = DenseOutput(method, manifold_);
+}
+
 bool InsideSteps::follow(Step& step) {
-  return make_dense(method_, manifold_, derivative_, step, dense_) == StepStatus::done;
+  return make_dense(*method_, manifold_, derivative_, step, dense_) == StepStatus::done;
 }
 
 const State& InsideSteps::at_part(double theta) {
@@ -73,7 +80,7 @@ void InsideSteps::come_back() {
 bool InsideSteps::follow_again(Step& last) {
   if (dense_.start.t == again_.start.t && dense_.h == again_.h) return true;
   if (last.start.t == again_.start.t) return follow(last);
-  return take_step(method_, manifold_, derivative_, again_.start, again_.at_start, again_.h, again_) ==
+  return take_step(*method_, manifold_, derivative_, again_.start, again_.at_start, again_.h, again_) ==
              StepStatus::done &&
          follow(again_);
 }

@@ -17,6 +17,9 @@ class InsideSteps {
 
   /// The inputs, and the torques that motors hold, are those of the step that is taken next.
   void begin_step();
+  /// Another method from now on; steps of the last one are kept no more.
+  void use(const Tableau& method);
+
   /// A step that has come to its end, to be taken again if it is asked for.
   void keep(const Step& step) { steps_.keep(step, data_.turns, held_); }
   /// Where the last kept step ends and where it begins, s; not a number where there is none.
@@ -43,7 +46,7 @@ class InsideSteps {
   void swap_held();
 
   Data& data_;
-  const Tableau& method_;
+  const Tableau* method_;
   const Manifold& manifold_;
   MotionDerivative& derivative_;
   Projection* projection_;

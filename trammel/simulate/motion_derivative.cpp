@@ -32,10 +32,31 @@ bool MotionDerivative::on_constraints(double t, const VecX<>& q, const VecX<>& v
   return conclude(vdot);
 }
 
+bool MotionDerivative::settle(double t, const VecX<>& q, const VecX<>& from, double gamma, VecX<>& v, Slope& slope) {
+  constexpr int most = 40;
+  damping_.begin(from, gamma, v);
+  for (int i = 0; i < most; ++i) {
+    data_.tangent = &damping_.tangent();
+    const bool solved = (*this)(t, q, damping_.u(), slope.velocity, slope.vdot);
+    data_.tangent = nullptr;
+    if (!solved) return false;
+    damping_.go_on(slope.vdot);
+    if (!damping_.u().allFinite()) return false;
+    if (!damping_.has_settled()) continue;
+    v = damping_.u();
+    return true;
+  }
+  return false;
+}
+
 bool MotionDerivative::conclude(VecX<>& vdot) {
   using enum SingularPassage::Posture;
   undetermined_ = false;
   if (!has_motion(data_.motion.status)) return false;
+  if (data_.tangent) {  // pivots are those of another metric, and say nothing of the posture
+    vdot = data_.motion.vdot;
+    return true;
+  }
   came_near_ |= passage_.is_near(data_);
   const SingularPassage::Posture posture = passage_.examine(data_);
   undetermined_ = posture == undetermined || (posture == passed && !passage_.interpolate(data_));

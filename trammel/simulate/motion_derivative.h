@@ -1,6 +1,7 @@
 #pragma once
 
 #include "trammel/math/copy.h"
+#include "trammel/motion/joint_damping.h"
 #include "trammel/motion/stages.h"
 #include "trammel/simulate/derivative.h"
 #include "trammel/simulate/drift_control.h"
@@ -26,6 +27,7 @@ class MotionDerivative final : public Derivative {
         meter_(meter),
         passage_(passage),
         stages_(stages),
+        damping_(data.problem),
         at_(data.at),
         change_(data.problem.held().rows) {}
 
@@ -34,7 +36,7 @@ class MotionDerivative final : public Derivative {
     ++evaluations_;
     if (drift_.kind != Drift::velocity) {
       copy(v, velocity);
-      if (takes_stages_) return on_constraints(t, q, v, vdot);
+      if (takes_stages_ && !data_.tangent) return on_constraints(t, q, v, vdot);
       solve(t, q, v, data_);
       return conclude(vdot);
     }
@@ -44,6 +46,9 @@ class MotionDerivative final : public Derivative {
     data_.motion.status = q.allFinite() && v.allFinite() ? Status::singular : Status::not_a_number;
     return factorize(at_, data_) && go_on(v, velocity, vdot);
   }
+
+  /// With damping and friction of joints by their tangents (joint_damping.h), all else by iteration.
+  bool settle(double t, const VecX<>& q, const VecX<>& from, double gamma, VecX<>& v, Slope& slope) override;
 
   /// The same at a state that is factorized and placed already.
   bool from_factors(const State& at, Slope& out) {
@@ -64,6 +69,7 @@ class MotionDerivative final : public Derivative {
   void show(PeakWatch& peaks) { peaks_ = &peaks; }
 
   long evaluations() const { return evaluations_; }
+  JointDamping& damping() { return damping_; }
   /// Whether the last evaluation met a singular posture where the motion is not determined.
   bool undetermined() const { return undetermined_; }
 
@@ -78,6 +84,7 @@ class MotionDerivative final : public Derivative {
   SingularPassage& passage_;
   Projection* stages_;
   PeakWatch* peaks_ = nullptr;
+  JointDamping damping_;
   State at_;
   VecX<> change_;
   long evaluations_ = 0;

@@ -17,6 +17,11 @@ class RecentSteps {
     h_.setZero();
   }
 
+  void forget() {
+    h_.setZero();
+    next_ = 0;
+  }
+
   /// A step that was taken, and the whole turns beyond q (rad) that forces were asked with.
   void keep(const Step& step, const VecX<>& turns, const VecX<>& held) {
     t_[next_] = step.start.t;

@@ -90,7 +90,7 @@ constinit const Tableau dopri5{.name = "dopri5",
                                .dense_order = 4};
 
 std::span<const Tableau* const> all_methods() {
-  static constexpr const Tableau* methods[] = {&euler, &semi_implicit, &heun, &bosh3, &rk4, &dopri5, &dop8};
+  static constexpr const Tableau* methods[] = {&euler, &semi_implicit, &heun, &bosh3, &rk4, &dopri5, &ark5, &dop8};
   return methods;
 }
 

@@ -33,18 +33,18 @@ std::vector<int> bodies_of(const Problem& problem, const std::vector<std::string
 Runner::Runner(const Problem& problem, const State& start, const SimulateOptions& options)
     : data_(problem),
       options_(options),
-      method_(*options.method),
+      method_(options.method),
       manifold_of_problem_(manifold_of(problem)),
       manifold_(*manifold_of_problem_),
       table_(columns_of(problem, options)),
-      meter_(problem, method_),
+      meter_(problem, *method_),
       strength_(problem, start, options.duration, StateSizes::least_extent(problem, start)),
       passage_(problem, manifold_, strength_),
       projection_(data_, manifold_, &passage_),
       derivative_(data_, options.drift, meter_, passage_, projects() ? &projection_ : nullptr),
-      step_(method_, manifold_),
-      shorter_(method_, manifold_),
-      inside_(data_, method_, manifold_, derivative_, projects() ? &projection_ : nullptr, PeakWatch::most_steps_back),
+      step_(*method_, manifold_),
+      shorter_(*method_, manifold_),
+      inside_(data_, *method_, manifold_, derivative_, projects() ? &projection_ : nullptr, PeakWatch::most_steps_back),
       now_(start),
       between_(start),
       slope_{VecX<>(manifold_.nv()), VecX<>(manifold_.nv())},
@@ -72,7 +72,7 @@ Runner::Runner(const Problem& problem, const State& start, const SimulateOptions
       trembled_from_(start.t) {
   data_.least_extent = StateSizes::least_extent(problem, start);
   data_.with_residuals = false;
-  if (method_.adaptive()) derivative_.show(peaks_);  // whose steps may be long
+  if (method_->adaptive()) derivative_.show(peaks_);  // whose steps may be long
   for (int i = 0; i < manifold_.nv(); ++i) coordinate_of_.push_back(manifold_.coordinate_of(i));
   run_.recording = Recording(table_.columns(), capacity(options));
 }
@@ -140,10 +140,10 @@ bool Runner::begin() {
   open_at_start_ = openings_.openings();
   if (beyond && options_.limits == LimitRule::stop) return finish(RunStatus::at_limit, limits_.last_warning());
   h_ = options_.step;
-  if (method_.adaptive()) {
+  if (method_->adaptive()) {
     const double longest = options_.step > 0 ? std::min(options_.step, options_.duration) : options_.duration;
     const std::optional<double> h = options_.duration > 0
-                                        ? initial_step(method_, manifold_, derivative_, now_, slope_,
+                                        ? initial_step(*method_, manifold_, derivative_, now_, slope_,
                                                        options_.tolerance, longest, step_, &sizes_.sizes())
                                         : std::optional(0.0);
     h_ = h.value_or(longest / 1000);
@@ -156,6 +156,7 @@ bool Runner::advance(double until) {
   until = std::min(until, next_sample());
   inside_.begin_step();
   if (!take(until)) return false;
+  const bool stiff = becomes_stiff();
   if (watches_limits() && !meet_limits()) return give_up(step_.stage);
   ++run_.steps;
   if (!record_between()) return false;
@@ -164,7 +165,7 @@ bool Runner::advance(double until) {
   now_ = step_.end;
   set_clock(until);
   if (!arrive_with_inputs()) return false;
-  if (!method_.adaptive() && has_jumped())
+  if (!method_->adaptive() && has_jumped())
     return finish(RunStatus::left_constraints,
                   fmt::format("t = {:.6g} s: the way back onto the constraints is a jump, no small part of the step; "
                               "a law jumps, or the step is too long",
@@ -179,12 +180,13 @@ bool Runner::advance(double until) {
   if (!watch()) return give_up(now_);
   if (at_limit_) return finish(RunStatus::at_limit, limits_.last_warning());
   put_turns_apart();
+  if (stiff) take_damping_implicitly();
   return !crawls() && !trembles();
 }
 
 // The time at the end of a step: multiples of a fixed step are not summed up, and an end that is met to rounding is met.
 void Runner::set_clock(double until) {
-  if (!method_.adaptive() && !at_limit_)
+  if (!method_->adaptive() && !at_limit_)
     now_.t = std::min(clock_start_ + static_cast<double>(++clock_steps_) * options_.step, until);
   if (until - now_.t < 4 * eps * std::max(std::abs(end_time()), options_.duration)) now_.t = until;
   if (now_.t < until) return;
@@ -199,22 +201,22 @@ bool Runner::take(double until) {
     double h = h_;
     if (now_.t + h * (1 + 1e-10) >= until) h = until - now_.t;
     meter_.restart();
-    if (method_.adaptive()) peaks_.begin_stages();
-    const StepStatus status = take_step(method_, manifold_, derivative_, now_, slope_, h, step_);
+    if (method_->adaptive()) peaks_.begin_stages();
+    const StepStatus status = take_step(*method_, manifold_, derivative_, now_, slope_, h, step_);
     if (projects() && derivative_.came_near() && !derivative_.takes_stages()) {
       derivative_.take_stages(true);  // this step again
       continue;
     }
-    if (!method_.adaptive()) {
+    if (!method_->adaptive()) {
       if (status == StepStatus::done) return true;
       return status == StepStatus::no_derivative
                  ? give_up(step_.stage)
                  : finish(RunStatus::not_a_number, fmt::format("t = {:.6g} s: {}", now_.t, name_of(status)));
     }
     const double error = status == StepStatus::done && !would_jump() && !has_lost_path()
-                             ? error_norm(method_, manifold_, options_.tolerance, step_, &sizes_.sizes())
+                             ? error_norm(*method_, manifold_, options_.tolerance, step_, &sizes_.sizes())
                              : std::numeric_limits<double>::quiet_NaN();
-    const StepVerdict verdict = judge_step(method_, StepControl{}, error, h, history_);
+    const StepVerdict verdict = judge_step(*method_, StepControl{}, error, h, history_);
     const bool was_last = h < h_;
     // a step that was cut short says nothing against the longer one that was due
     h_ = was_last && verdict.accepted ? std::max(h_, verdict.next_h) : verdict.next_h;
@@ -239,7 +241,7 @@ bool Runner::would_jump() {
   change_ = -held_phi(data_);
   if (!(largest_error(change_, data_.problem.held().weight) > 1e-6 * extent(data_))) return false;
   least_position_step(change_, data_, correction_);
-  return is_jump(method_, correction_, step_.s, sizes_.sizes());
+  return is_jump(*method_, correction_, step_.s, sizes_.sizes());
 }
 
 // By the rows of the last stage, which is at the end of the step. Not where inputs are set from outside, for they may move the path.
@@ -257,7 +259,7 @@ bool Runner::has_jumped() {
   sizes_.see_places(now_);
   if (is_small) return false;  // by whatever sizes
   sizes_.see(now_, slope_.vdot);
-  return is_jump(method_, correction_, step_.s, sizes_.sizes());
+  return is_jump(*method_, correction_, step_.s, sizes_.sizes());
 }
 
 // The next step where motors lead the mechanism: no longer than that the error of their work stays below 1e-6 of what is exchanged, or a
@@ -265,7 +267,7 @@ bool Runner::has_jumped() {
 double Runner::bounded_by_work(double next) const {
   if (!data_.motors) return next;
   const double error = meter_.relative_error(step_.h, energy_.exchanged()) / 1e-6;
-  const double bound = step_.h * std::clamp(0.9 * std::pow(error, -1.0 / method_.order), 0.2, 10.0);
+  const double bound = step_.h * std::clamp(0.9 * std::pow(error, -1.0 / method_->order), 0.2, 10.0);
   return std::min(next, std::max(bound, 1e-3 * options_.duration));
 }
 
@@ -278,7 +280,7 @@ bool Runner::arrive() {
     if (!derivative_.from_factors(now_, slope_)) return give_up(now_);
   }
   meter_.begin_step();
-  if (method_.adaptive()) {
+  if (method_->adaptive()) {
     sizes_.see(now_, slope_.vdot);
     path_.note(data_);
   }
@@ -379,11 +381,6 @@ bool Runner::moves_rows() {
   evaluate_rows(now_, data_);
   data_.inputs.swap(inputs_before_);
   return data_.phi != phi_before_ || data_.rate != rate_before_;
-}
-
-double Runner::total_energy() const {
-  const EnergyParts now = energy_parts(now_.v, data_);
-  return now.kinetic + now.potential;
 }
 
 // An angle of a thousand turns has three digits less behind the point than one within a turn, and constraints feel it.

@@ -17,6 +17,7 @@
 #include "trammel/simulate/simulate.h"
 #include "trammel/simulate/singularity_watch.h"
 #include "trammel/simulate/state_sizes.h"
+#include "trammel/simulate/stiffness_watch.h"
 #include "trammel/simulate/tracked_path.h"
 
 namespace trammel {
@@ -63,6 +64,8 @@ class Runner {
   bool has_lost_path() const;
   bool has_jumped();
   double bounded_by_work(double next) const;
+  bool becomes_stiff();
+  void take_damping_implicitly();
   void set_clock(double until);
   bool arrive();
   bool arrive_by_correction();
@@ -110,7 +113,7 @@ class Runner {
 
   Data data_;
   const SimulateOptions& options_;
-  const Tableau& method_;
+  const Tableau* method_;  // where joints become stiff, another one from there on
   const std::unique_ptr<Manifold> manifold_of_problem_;
   const Manifold& manifold_;
   ColumnTable table_;
@@ -129,6 +132,7 @@ class Runner {
   LimitWatch::Way way_;
   MotorWatch motors_;
   FrictionWatch frictions_;
+  StiffnessWatch stiffness_;
   WorstOpenings openings_;
   SingularForces singular_;
   std::vector<Opening> open_at_start_;

@@ -78,7 +78,7 @@ bool Runner::collapsed() {
 // less than half of as many before.
 bool Runner::crawls() {
   constexpr long many = 100'000;
-  if (!method_.adaptive() || run_.steps < crawled_at_ + many) return false;
+  if (!method_->adaptive() || run_.steps < crawled_at_ + many) return false;
   crawled_at_ = run_.steps;
   const double come = now_.t - crawled_from_, of_ten = std::accumulate(crawled_.begin(), crawled_.end(), come);
   const bool shrinks = come < 1e-4 * options_.duration && come < 0.5 * crawled_[0];
@@ -97,7 +97,7 @@ bool Runner::crawls() {
 // may go, such as an arm that is held stretched out, and rounding decides where it goes.
 bool Runner::trembles() {
   constexpr long many = 5000, often = 100;
-  if (!method_.adaptive() || run_.steps < trembled_at_ + many) return false;
+  if (!method_->adaptive() || run_.steps < trembled_at_ + many) return false;
   const double come = now_.t - trembled_from_;
   const long times = singularities_.trembles() - trembles_before_;
   trembled_at_ = run_.steps;
@@ -124,10 +124,10 @@ bool Runner::is_not_a_number(const State& at) {
 
 // Of energy that does not balance.
 std::string Runner::likely_cause() const {
-  if (method_.adaptive())
+  if (method_->adaptive())
     return "a law or a force may change within less than a step (a `step` bounds them), or the tolerance be too "
            "loose";
-  return fmt::format("the step of {:g} s may be too long for {}", options_.step, method_.name);
+  return fmt::format("the step of {:g} s may be too long for {}", options_.step, method_->name);
 }
 
 }  // namespace trammel

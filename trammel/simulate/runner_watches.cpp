@@ -79,7 +79,7 @@ bool Runner::meet_limits() {
     if (!limits_.note(between_, data_)) return true;
     if (!at_limit_) continue;
     meter_.restart();
-    return take_step(method_, manifold_, derivative_, now_, slope_, after * step_.h, step_) == StepStatus::done;
+    return take_step(*method_, manifold_, derivative_, now_, slope_, after * step_.h, step_) == StepStatus::done;
   }
   for (const double theta : turns) limits_.note_inside(inside_.at_part(theta));
   return true;
@@ -98,7 +98,7 @@ bool Runner::passes_limit_at(double theta) {
   if (theta == 1) {
     between_ = step_.end;
   } else if (options_.limits == LimitRule::stop) {
-    if (take_step(method_, manifold_, derivative_, now_, slope_, theta * step_.h, shorter_) != StepStatus::done)
+    if (take_step(*method_, manifold_, derivative_, now_, slope_, theta * step_.h, shorter_) != StepStatus::done)
       return false;
     between_ = shorter_.end;
   } else {
@@ -116,6 +116,26 @@ bool Runner::is_moment(double t) const {
   const double same = 1e-9 * options_.record_every;
   if (options_.record_every == 0 || t == end_time()) return true;
   return t >= next_moment() - same && t < end_time() - same;  // what is all but the end is left to it
+}
+
+double Runner::total_energy() const {
+  const EnergyParts now = energy_parts(now_.v, data_);
+  return now.kinetic + now.potential;
+}
+
+// Whether damping and friction of joints keep the steps so short that more than a thousand are to come.
+bool Runner::becomes_stiff() {
+  return method_->adaptive() && !method_->implicit() && !data_.motors &&
+         stiffness_.watch(data_, derivative_.damping(), step_.end.v, step_.h) && end_time() - now_.t > 1000 * step_.h;
+}
+
+void Runner::take_damping_implicitly() {
+  method_ = &ark5;
+  step_ = shorter_ = Step(*method_, manifold_);
+  meter_.use(*method_);
+  inside_.use(*method_);
+  history_ = {};
+  run_.stiff_since = now_.t;
 }
 
 // Moments inside the step that was just taken.

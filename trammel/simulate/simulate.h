@@ -75,6 +75,8 @@ struct Simulation {
   double worst_phi = 0;         // over the rows of the recording, m
   double worst_rate = 0;        // m/s
   std::vector<WorkDone> works;  // of each channel of the power balance
+  /// From when on damping and friction of joints, whose stiffness kept the steps of the method short, are taken implicitly, by ark5; s.
+  std::optional<double> stiff_since;
 
   Peaks peaks;                       // of forces and torques
   std::vector<Passage> passages;     // singular postures on the way

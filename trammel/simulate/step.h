@@ -13,6 +13,9 @@ namespace trammel {
 ///
 ///   ṡ_i = increment_rate(s_i, velocity_i),  q_i = q ⊕ s_i          q⁺ = q ⊕ h Σ b_i ṡ_i,   v⁺ = v + h Σ b_i v̇_i
 ///
+/// Where v is implicit, v̇_i = (v_i − w_i)/(hγ): what the equation of motion says of v_i beside it differs by the rounding of v_i times its
+/// stiffness.
+///
 /// Its workspace, and all that is known of the step afterwards. Sized once; nothing allocates afterwards.
 struct Step {
   Step(const Tableau& method, const Manifold& manifold);
@@ -25,12 +28,14 @@ struct Step {
   State stage;                      // the state last evaluated; if the step failed, where it did
   Slope at_stage;
   VecX<> stage_s, stage_rate;
+  VecX<> stage_from;  // w of implicit methods
 };
 
 enum class StepStatus : std::uint8_t {
   done,
   no_derivative,   // the derivative could not be evaluated at `stage`
   turned_too_far,  // a quaternion turns by a full turn or more within the step
+  not_settled,     // an implicit stage has no velocity, or it was not found, at `stage`
   not_a_number     // the state at the end is not finite
 };
 std::string_view name_of(StepStatus status);

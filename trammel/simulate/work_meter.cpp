@@ -24,7 +24,7 @@ std::vector<int> stages_in_time(const Tableau& method) {
 }  // namespace
 
 WorkMeter::WorkMeter(const Problem& problem, const Tableau& method)
-    : method_(method),
+    : method_(&method),
       in_time_(stages_in_time(method)),
       balance_(problem),
       powers_(MatX<>::Zero(static_cast<int>(balance_.channels().size()), method.slopes() + 1)),
@@ -34,8 +34,19 @@ WorkMeter::WorkMeter(const Problem& problem, const Tableau& method)
       peak_(work_),
       slopes_(method.slopes()) {}
 
+void WorkMeter::use(const Tableau& method) {
+  method_ = &method;
+  in_time_ = stages_in_time(method);
+  const VecX<> start = powers_.col(0);
+  powers_.setZero(powers_.rows(), method.slopes() + 1);
+  powers_.col(0) = start;
+  slopes_.resize(method.slopes());
+  count_ = 1;
+  last_ = 0;
+}
+
 void WorkMeter::note(Data& data) {
-  last_ = std::min(count_++, method_.slopes());
+  last_ = std::min(count_++, method_->slopes());
   balance_.evaluate(data, {powers_at(last_), balance_.channels().size()});
 }
 
@@ -55,7 +66,7 @@ double WorkMeter::part_put_in(const double* P, double work) const {
   double above = 0, below = 0;
   for (std::size_t i = 1; i < in_time_.size(); ++i) {
     const double p = P[in_time_[i - 1] * powers_.rows()], q = P[in_time_[i] * powers_.rows()];
-    const double half = 0.5 * (method_.c[in_time_[i]] - method_.c[in_time_[i - 1]]), size = std::abs(p) + std::abs(q);
+    const double half = 0.5 * (method_->c[in_time_[i]] - method_->c[in_time_[i - 1]]), size = std::abs(p) + std::abs(q);
     if (size == 0) continue;
     // where the line crosses zero, each end has its triangle
     for (const double x : {p, q}) (x > 0 ? above : below) += half * (p * q < 0 ? x * x / size : std::abs(x));
@@ -70,9 +81,9 @@ void WorkMeter::end_step(double h) {
   double *work = work_.data(), *put_in = put_in_.data();
   for (const double* const end = P + powers_.rows(); P != end; ++P, ++work, ++put_in) {
     double change = 0, low = *P, high = *P;
-    for (int i = 0; i < method_.stages(); ++i) {
+    for (int i = 0; i < method_->stages(); ++i) {
       const double power = P[i * powers_.rows()];
-      change += method_.b[i] * power;
+      change += method_->b[i] * power;
       low = std::min(low, power);
       high = std::max(high, power);
     }
@@ -84,10 +95,10 @@ void WorkMeter::end_step(double h) {
 
 double WorkMeter::relative_error(double h, double exchanged) const {
   double error = 0, largest = 0;
-  const int stages = std::min(method_.stages(), static_cast<int>(method_.error.size()));
+  const int stages = std::min(method_->stages(), static_cast<int>(method_->error.size()));
   for (int i = 0; i < stages; ++i) {
     const auto P = powers_.col(i);
-    error += method_.error[i] * P.sum();
+    error += method_->error[i] * P.sum();
     largest = std::max(largest, P.cwiseAbs().sum());
   }
   const double size = exchanged + std::abs(h) * largest;
@@ -98,7 +109,7 @@ const VecX<>& WorkMeter::work_within(double h, double theta) {
   for (int channel = 0; channel < work_.size(); ++channel) {
     slopes_ = powers_.row(channel).head(slopes_.size());
     within_[channel] =
-        work_[channel] + interpolate(method_, {slopes_.data(), slopes_.data() + slopes_.size()}, h, theta);
+        work_[channel] + interpolate(*method_, {slopes_.data(), slopes_.data() + slopes_.size()}, h, theta);
   }
   return within_;
 }

@@ -25,6 +25,9 @@ class WorkMeter {
  public:
   WorkMeter(const Problem& problem, const Tableau& method);
 
+  /// Another method from the next step on, which begins where begin_step() was called.
+  void use(const Tableau& method);
+
   /// Notes the powers of the motion that was just solved.
   void note(Data& data);
   /// What was noted last is the start of the next step.
@@ -49,7 +52,7 @@ class WorkMeter {
   double part_put_in(const double* P, double work) const;
   double* powers_at(int column) { return powers_.data() + column * powers_.rows(); }
 
-  const Tableau& method_;
+  const Tableau* method_;
   std::vector<int> in_time_;  // the stages in the order of their times, of those at one time the last
   PowerBalance balance_;
   MatX<> powers_;  // of the channels at each stage, a column each; the last column is of evaluations that are no stages

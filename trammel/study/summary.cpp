@@ -168,6 +168,7 @@ Summary summarise(const Problem& problem, const Simulation& run, double seconds)
   Summary out;
   const Recording& recording = run.recording;
   out.steps = run.steps;
+  out.stiff_since = run.stiff_since;
   out.rejected_steps = run.rejected_steps;
   out.evaluations = run.evaluations;
   out.seconds = seconds;
@@ -220,6 +221,10 @@ std::string Summary::text() const {
   out += work_text(*this);
   out += fmt::format("\nenergy balance    {}\n", text_of(energy));
   out += fmt::format("steps             {} ({} rejected), {} evaluations\n", steps, rejected_steps, evaluations);
+  if (stiff_since)
+    out += fmt::format(
+        "                  damping and friction of joints are stiff: from {:.3g} s on by ark5, implicitly\n",
+        *stiff_since);
   out += fmt::format("time              {:.4g} s in {:.3g} s: {:.3g} times as fast as the clock\n", simulated, seconds,
                      seconds > 0 ? simulated / seconds : 0);
   return out;

@@ -48,6 +48,7 @@ struct Summary {
   double simulated = 0;              // s
   double seconds = 0;                // that it took
   long steps = 0, rejected_steps = 0, evaluations = 0;
+  std::optional<double> stiff_since;  // s; from when on damping and friction of joints were taken implicitly, by ark5
 
   std::vector<WorkDone> works;    // who put energy in and who took it out, the busiest first
   double together = 0;            // the sum of their works, J: but for an error of the integration it is
