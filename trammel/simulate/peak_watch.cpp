@@ -39,6 +39,7 @@ PeakWatch::PeakWatch(const Problem& problem, std::vector<int> joints, SingularFo
       at_stage_(direct_),
       at_stages_(direct_),
       stage_times_(direct_),
+      denied_(direct_),
       found_(sizes_.count()),
       recorded_(sizes_.count()),
       singular_since_(sizes_.constraints(), nan),

@@ -118,6 +118,7 @@ class PeakWatch {
   VecX<> direct_, direct_before_;     // the direct ones there, and where the step before ends
   VecX<> at_stage_, at_stages_;       // the same at a stage, and the largest at the stages of a step,
   VecX<> stage_times_;                // and when, s
+  VecX<> denied_;                     // what they were at stages, and are not in the motion there
   struct Arch {
     int k;                    // a size that is above its peak inside the step,
     std::array<double, 3> t;  // s, where it begins, at a stage, and where it ends;

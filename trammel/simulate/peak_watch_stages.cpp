@@ -22,18 +22,23 @@ void PeakWatch::compare_stages(const Data& data) {
   const double end = data.at.t;
   for (int k = 0, n = sizes_.direct(); k < n; ++k) {
     const double first = direct_before_[k], last = direct_[k], at = stage_times_[k];
-    const bool is_new = at_stages_[k] > std::max({found_.value[k], first, last}) * (1 + told_apart) + rounding(k);
+    const double known = std::max({found_.value[k], denied_[k], first, last});
+    const bool is_new = at_stages_[k] > known * (1 + told_apart) + rounding(k);
     if (is_new && at > step_begins_ && at < end) arches_.push_back({k, {step_begins_, at, end}, first, last});
   }
   step_begins_ = end;
 }
 
-// Stages are off the motion by the error of methods of lower order. What is looked at here is no doubt about samples.
+// Stages are off the motion by the error of methods of lower order: what is larger at one than the motion has it is not believed a second
+// time. What is looked at here is no doubt about samples.
 bool PeakWatch::look_at_stages(Data& data, const Inside& inside) {
   const long looks = looks_;
-  for (const Arch& arch : arches_)
-    if (measure_at(arch.t[1], data, inside) && now_[arch.k] > std::max(arch.first, arch.last))
-      search(arch.k, arch.t, {arch.first, now_[arch.k], arch.last}, data, inside);
+  for (const auto& [k, t, first, last] : arches_) {
+    const double before = found_.value[k];
+    if (measure_at(t[1], data, inside) && now_[k] > std::max({first, last, before}))
+      search(k, t, {first, now_[k], last}, data, inside);
+    if (!(found_.value[k] > before)) denied_[k] = at_stages_[k];
+  }
   looks_ = looks;
   return !arches_.empty();
 }

@@ -55,9 +55,10 @@ class SingularPassage {
   /// Whether constraints could not be met with the rank of the start.
   bool freed_rank() const { return freed_rank_; }
 
-  /// Whether the smallest pivot of the factors is below 0.3 of the largest one that it was in the run.
+  /// Whether the smallest pivot of the factors is below 0.3 of the largest one that it was in the run. Never in one that
+  /// starts singular: where it is so wherever it goes, all that is known of its rows is what stages are off by.
   bool is_near(const Data& data) const {
-    return rows_ > 0 && strength_.bound_of_parts(data.factors(), rows_) < 0.3 * largest_bound_;
+    return rows_ > 0 && !starts_singular_ && strength_.bound_of_parts(data.factors(), rows_) < 0.3 * largest_bound_;
   }
 
   /// Whether the posture that was last examined is passed: the weights of rows (RowSet::weight) are then zero on weak ones.
