@@ -359,8 +359,8 @@ def _copy(data: dict[str, Plain]) -> dict[str, Plain]:
 
 
 def _check_name(key: str, name: object) -> None:
-    if not isinstance(name, str) or not name.isascii() and any("\ud800" <= letter <= "\udfff" for letter in name):
-        raise wrong(key, f"the name {name!r:.60}", "a text")
+    if not isinstance(name, str) or not name or any("\ud800" <= letter <= "\udfff" for letter in name):
+        raise wrong(key, f"the name {name!r:.60}", "a text that is not empty")
 
 
 def _place(at: Vector | Mapping[str, typing.Any] | None) -> dict[str, object]:

@@ -34,6 +34,7 @@ void check(const SimulateOptions& options) {
   if (!(options.duration >= 0) || !std::isfinite(options.duration))
     refuse("duration", options.duration, "0 s or above");
   if (!options.method->adaptive() && !(options.step > 0)) refuse("step", options.step, "above 0 s");
+  if (!(options.step >= 0)) refuse("step", options.step, "0 s (as long as the tolerance allows) or above");
   if (!(options.record_every >= 0)) refuse("record every", options.record_every, "0 s (every step) or above");
   if (!(options.motors_every >= 0) || !std::isfinite(options.motors_every))
     refuse("motors every", options.motors_every, "0 s (always) or above");
