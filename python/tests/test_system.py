@@ -274,6 +274,7 @@ def test_wrong_calls_are_told_at_once() -> None:
     system = python_system()
     calls: list[tuple[Callable[[], None], str]] = [
         (lambda: system.constrain("a", tm.distance("tip", "wall", float("nan"))), "constraints.a.length"),
+        (lambda: system.constrain("", "turn = 0"), "constraints"),
         (lambda: system.constrain("a", 3), "constraints.a"),  # type: ignore[arg-type]
         (lambda: system.constrain("a", "turn = 0", layer="top"), "constraints.a"),  # type: ignore[arg-type]
         (lambda: system.constrain("a", "turn = 0", rows=2), "constraints.a"),
