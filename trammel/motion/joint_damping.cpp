@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "trammel/math/eps.h"
+#include "trammel/motion/layered_qr.h"
 #include "trammel/motion/tree_motion.h"
 
 namespace trammel {
