@@ -63,17 +63,18 @@ TEST(LostHold, IsNotToldOfAMotionThatStopsBefore) { EXPECT_EQ(study_of(0.1).sing
 
 // A crank that is led, and moved by pistons whose dead centres are at c = π, 2π. What its own weight asks for grows without bound there;
 // what the pistons' masses ask for does not.
-Scenario crank(double weight, const std::string& pistons, const std::string& motors) {
-  return read_scenario_text("gravity: [0, -9.81, 0]\nbodies: {k: {mass: 1, com: [" + std::to_string(weight) +
-                                R"yaml(, 0, 0], inertia: [0, 0.01, 0.01]}, a: {mass: 1}, b: {mass: 2}}
+Scenario crank(double weight, const std::string& pistons, const std::string& motors, const std::string& more = "") {
+  return read_scenario_text(
+      "gravity: [0, -9.81, 0]\nbodies: {k: {mass: 1, com: [" + std::to_string(weight) +
+          R"yaml(, 0, 0], inertia: [0, 0.01, 0.01]}, a: {mass: 1}, b: {mass: 2}}
 joints:
   - {name: c, revolute: z, from: world, to: k}
   - {name: p, prismatic: x, from: world, to: a}
   - {name: r, prismatic: x, from: world, to: b}
 constraints: [{name: rod, equation: p = 0.2*cos(c)}, )yaml" +
-                                pistons + "]\nmotion: {c: start + 2*t}\nactuators: " + motors +
-                                "\ninitial: {q: {c: 1}, assemble: {keep: [c]}}\nsimulate: {duration: 2, step: 10 ms}\n",
-                            "crank.yaml");
+          pistons + "]\nmotion: {c: start + 2*t}\nactuators: " + motors +
+          "\ninitial: {q: {c: 1}, assemble: {keep: [c]}}\nsimulate: {duration: 2, step: 10 ms}\n" + more,
+      "crank.yaml");
 }
 
 TEST(LostHold, PeaksOfTorquesHaveNoBoundWhereTheyGrow) {
@@ -102,6 +103,15 @@ TEST(LostHold, PeaksOfTorquesHaveNoBoundWhereTheyGrow) {
     }
   }
   EXPECT_TRUE(study_of(0.1).motors[0].peak.is_bounded());
+}
+
+TEST(LostHold, AForceThatHasNothingToDoWithTheTorquesKeepsItsPeak) {
+  const Scenario scenario =
+      crank(0.1, "{name: at rest, equation: r = 0}", "[{joint: p}]", "forces: [{joint: r, force: 3}]");
+  const Simulation run = simulate(scenario.problem(), scenario.start, scenario.simulate);
+  EXPECT_FALSE(run.peaks.constraints[0].other.is_bounded());
+  EXPECT_TRUE(run.peaks.constraints[1].other.is_bounded());
+  EXPECT_NEAR(run.peaks.constraints[1].other.value, 3, 1e-12);
 }
 
 }  // namespace
