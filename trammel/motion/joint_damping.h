@@ -57,7 +57,7 @@ class JointDamping {
   VecX<> from_, u_;
   double gamma_ = 0;
   VecX<> force_, slope_;             // g and D at u
-  DampingTangent tangent_;           //
+  DampingTangent tangent_;           // what they make of the equation of motion
   VecX<> taken_, next_, next_p_;     // g by the tangents, where u was found by them; the next u, and g there by its own
   double way_ = 0, way_before_ = 0;  // |Δu| of the last steps
   int steps_ = 0;
